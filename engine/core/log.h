@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace spillway::log {
+
+enum class Level { Trace, Debug, Info, Warn, Error, Off };
+enum class Format { Text, Json };
+
+/// One `key=value` of an event. Strings are copied when the event is written, not before.
+struct Field
+{
+    using Value = std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool>;
+
+    Field(std::string_view k, std::string_view v) : key(k), value(v) {}
+    Field(std::string_view k, const std::string &v) : key(k), value(std::string_view(v)) {}
+    Field(std::string_view k, const char *v) : key(k), value(std::string_view(v)) {}
+    Field(std::string_view k, bool v) : key(k), value(v) {}
+    Field(std::string_view k, double v) : key(k), value(v) {}
+    Field(std::string_view k, int v) : key(k), value(static_cast<std::int64_t>(v)) {}
+    Field(std::string_view k, long v) : key(k), value(static_cast<std::int64_t>(v)) {}
+    Field(std::string_view k, long long v) : key(k), value(static_cast<std::int64_t>(v)) {}
+    Field(std::string_view k, unsigned v) : key(k), value(static_cast<std::uint64_t>(v)) {}
+    Field(std::string_view k, unsigned long v) : key(k), value(static_cast<std::uint64_t>(v)) {}
+    Field(std::string_view k, unsigned long long v) : key(k), value(static_cast<std::uint64_t>(v)) {}
+
+    std::string_view key;
+    Value value;
+};
+
+/// Process-wide settings; any thread.
+void setLevel(Level level);
+[[nodiscard]] Level level();
+void setFormat(Format format);
+[[nodiscard]] Format format();
+[[nodiscard]] std::optional<Level> levelFromName(std::string_view name);
+[[nodiscard]] std::string_view levelName(Level level);
+
+/// Receives each finished line, without the line end. Default: text to stderr, JSON to stdout.
+/// An empty function restores the default. Called under a lock: keep it short.
+using Sink = std::function<void(Level, std::string_view line)>;
+void setSink(Sink sink);
+
+[[nodiscard]] bool enabled(Level level);
+
+/// Writes one event. `category` is the room (core, config, server, upstream …). Every line passes
+/// redact::apply() before it reaches the sink. Cheap when the level is off.
+void event(Level level, std::string_view category, std::string_view message,
+           std::initializer_list<Field> fields = {});
+
+inline void debug(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+{
+    if (enabled(Level::Debug))
+        event(Level::Debug, category, message, fields);
+}
+
+inline void info(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+{
+    event(Level::Info, category, message, fields);
+}
+
+inline void warn(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+{
+    event(Level::Warn, category, message, fields);
+}
+
+inline void error(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+{
+    event(Level::Error, category, message, fields);
+}
+
+} // namespace spillway::log

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/clock.h"
+
+#include <QObject>
+
+#include <cstdint>
+#include <memory>
+
+namespace spillway {
+
+class Timers;
+
+/// One deadline, embedded in the object that waits for it. Starting, moving and cancelling cost O(1) and
+/// allocate nothing; a destroyed timer is cancelled. One thread only.
+class Timer
+{
+public:
+    using Callback = void (*)(void *context);
+
+    Timer(Callback callback, void *context) : m_callback(callback), m_context(context) {}
+    ~Timer() { cancel(); }
+    Timer(const Timer &) = delete;
+    Timer &operator=(const Timer &) = delete;
+
+    void cancel();
+    [[nodiscard]] bool isActive() const { return m_owner != nullptr; }
+    [[nodiscard]] SteadyNs deadline() const { return m_deadline; }
+
+private:
+    friend class Timers;
+
+    Callback m_callback;
+    void *m_context;
+    Timers *m_owner = nullptr;
+    Timer *m_previous = nullptr;
+    Timer *m_next = nullptr;
+    SteadyNs m_deadline = 0;
+    std::uint32_t m_slot = 0;
+};
+
+/// A timing wheel with 1 ms slots behind one Qt timer. A timer never fires early and, on an idle thread, at most
+/// about 2 ms late. Callbacks may start, cancel and destroy any timer. One per I/O thread.
+class Timers : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Timers(const Clock &clock, QObject *parent = nullptr);
+    ~Timers() override;
+
+    /// Starts or moves `timer` to fire at `deadline` (steady clock; in the past: in the next turn).
+    void startAt(Timer &timer, SteadyNs deadline);
+    void start(Timer &timer, SteadyNs delay) { startAt(timer, m_clock.steadyNs() + delay); }
+
+    /// Fires what is due at the clock's present time. Called by the Qt timer; tests with a fake clock call it.
+    void fireDue();
+
+    [[nodiscard]] std::size_t activeCount() const { return m_active; }
+    [[nodiscard]] const Clock &clock() const { return m_clock; }
+
+private:
+    friend class Timer;
+    class Wheel;
+
+    const Clock &m_clock;
+    std::unique_ptr<Wheel> m_wheel;
+    std::size_t m_active = 0;
+};
+
+} // namespace spillway

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/clock.h"
+#include "core/transportfailure.h"
+#include "rpc/envelope.h"
+#include "spillway/config.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spillway {
+
+/// How one upstream answer is treated. Letters are those of the provider error table the rules come from.
+enum class Treatment : std::uint8_t {
+    Answer,            ///< A: return now, a served answer (results, reverts)
+    ClientError,       ///< C: return now; no latency sample, no proof of health
+    NextNode,          ///< N: another node; this one is fine
+    RateLimited,       ///< L: another node; this one cools
+    QuotaExhausted,    ///< Q: another node; this one is parked long, alert
+    MethodUnsupported, ///< U: another node; remembered for this node and method
+    KeyRejected,       ///< K: another node; this one is parked, alert
+    BadNode,           ///< B: another node; penalty
+    SplitRange,        ///< S: the request asks for too much of this node: another node with a larger span, else the error
+    AlreadyKnown,      ///< D: a re-sent transaction the chain already has
+    NoBatch,           ///< the node cannot take batches: feed it single calls
+};
+
+[[nodiscard]] std::string_view treatmentName(Treatment treatment);
+
+/// One answer as seen by the classifier.
+struct ReplyView
+{
+    int httpStatus = 0; ///< 0 with a transport failure
+    TransportFailure failure = TransportFailure::None;
+    std::string_view body;
+    const rpc::Answer *answer = nullptr; ///< scan of `body`, or of one element of a batch answer
+    std::string_view retryAfter;         ///< header value, empty if absent
+    std::string_view date;               ///< header value
+    std::string_view location;           ///< header value
+    bool notification = false;           ///< an empty body is then fine
+    bool expectedBatch = false;          ///< a batch was sent
+};
+
+struct CallView
+{
+    ChainKind chain = ChainKind::Generic;
+    std::string_view method;
+    std::string_view host;   ///< node's host name, for vendor rules
+    bool resent = false;     ///< an earlier attempt of ours may have delivered this transaction
+};
+
+struct Outcome
+{
+    Treatment treatment = Treatment::BadNode;
+    std::string_view rule;         ///< id of the rule that matched; lives as long as the rules
+    std::string_view metricOutcome;///< label of rpc_upstream_attempts_total
+    SteadyNs wait = 0;             ///< named by the provider; 0 = none: the default applies. Already clamped to 300 s
+    int maxNodes = 0;              ///< at most this many nodes are asked in all for this reason; 0 = no bound
+    int errorRank = 0;             ///< which saved error is returned when all nodes fail: higher is better
+};
+
+/// The outcome rules: a data file (resources/outcomes.toml), first match wins. Immutable after load, thread-safe.
+class OutcomeRules
+{
+public:
+    /// The rules shipped with the program.
+    static std::shared_ptr<const OutcomeRules> builtIn();
+
+    /// User rules from `path` (tried first), then the shipped ones. Problems go to `issues`; null when there
+    /// are errors.
+    static std::shared_ptr<const OutcomeRules> load(const std::string &path, std::vector<ConfigIssue> &issues);
+
+    virtual ~OutcomeRules() = default;
+
+    /// `nowWallMs` serves Retry-After dates when the reply carries no Date of its own.
+    [[nodiscard]] virtual Outcome classify(const ReplyView &reply, const CallView &call,
+                                           std::int64_t nowWallMs) const = 0;
+};
+
+/// Retry-After in all its forms: seconds, fractions, the three HTTP dates (against `date` where given).
+/// Rounded up to whole milliseconds; junk, negative and past values give nothing.
+[[nodiscard]] std::optional<SteadyNs> parseRetryAfter(std::string_view value, std::string_view date,
+                                                      std::int64_t nowWallMs);
+
+/// A wait named in text ("Retry after 1606ms", "try again in 2 seconds") or in error.data
+/// (backoff_seconds, rate.backoff_seconds, retry_after …). Nothing where there is none or it is zero.
+[[nodiscard]] std::optional<SteadyNs> parseWaitText(std::string_view message, std::string_view data);
+
+} // namespace spillway
