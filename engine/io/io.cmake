@@ -1,4 +1,4 @@
 spillway_room(io
-    SOURCES io/epolldispatcher.cpp
+    SOURCES io/dispatchertimers.cpp io/epolldispatcher.cpp io/timers.cpp
     DEPENDS spillway_core Qt6::Network
     LINK spillway_llhttp ZLIB::ZLIB)

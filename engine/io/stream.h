@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "spillway/config.h"
 #include "core/transportfailure.h"
+#include "spillway/config.h"
 
 #include <QtGlobal>
 
@@ -16,7 +16,8 @@ namespace spillway {
 class IoContext;
 class Stream;
 
-/// Receives what happens on a Stream. All calls come from the stream's thread. A handler may close or delete the
+/// Receives what happens on a Stream. All calls come from the stream's thread and from its event loop, never from
+/// inside a Stream function (a write() that fails reports it in the next turn). A handler may close or delete the
 /// stream inside any of them.
 class StreamHandler
 {
@@ -24,18 +25,22 @@ public:
     virtual ~StreamHandler() = default;
 
     virtual void streamConnected(Stream &) {}
+
     /// Bytes have come. The view lives in a buffer shared by the whole thread: it dies when this call returns or
     /// writes to / reads from any stream re-enter the event loop.
     virtual void streamData(Stream &, std::string_view bytes) = 0;
-    /// The peer has finished sending (half-close). What was written can still reach it.
+    /// The peer has finished sending (half-close). What was written can still reach it, and write() still works;
+    /// only over TLS the end closes both directions and a later write() fails.
     virtual void streamEnded(Stream &) = 0;
     /// The stream is dead: connect failed, reset, TLS error … Nothing follows. `detail` is for logs.
     virtual void streamFailed(Stream &, TransportFailure failure, std::string_view detail) = 0;
+
     /// The write buffer has emptied after write() returned false.
     virtual void streamDrained(Stream &) {}
 };
 
-/// One byte stream, plain or TLS, on one I/O thread. Deleting it closes at once (RST when data is unsent is fine).
+/// One byte stream, plain or TLS, on one I/O thread. Deleting it closes at once and drops what bufferedBytes()
+/// counts. A stream may outlive its factory, but not the IoContext or the thread.
 class Stream
 {
 public:
@@ -46,7 +51,8 @@ public:
     void setHandler(StreamHandler *handler) { m_handler = handler; }
 
     /// Sends both pieces, in one system call where the kernel takes them; the rest is buffered and sent as the
-    /// peer reads. False when something stayed in the buffer: stop producing until streamDrained().
+    /// peer reads. False when something stayed in the buffer: stop producing until streamDrained(). Not before
+    /// streamConnected(); adopted streams are connected from the start.
     virtual bool write(std::string_view first, std::string_view second = {}) = 0;
     /// Bytes accepted by write() that the kernel has not taken yet.
     [[nodiscard]] virtual std::size_t bufferedBytes() const = 0;
@@ -57,9 +63,11 @@ public:
     /// True when bytes or an end-of-stream are waiting in the kernel: an idle pooled connection is then not reusable.
     [[nodiscard]] virtual bool hasPendingInput() = 0;
 
-    /// Sends what is buffered, then FIN. The handler is called no more except streamFailed/streamEnded.
+    /// Sends what is buffered, then FIN. Input is read on and dropped, so that the peer gets no reset for bytes
+    /// nobody wants. One last handler call follows: streamEnded() when all is sent and the peer has ended too (also
+    /// when it had ended before), or streamFailed(). Set a deadline: a peer may keep its side open for ever.
     virtual void finish() = 0;
-    /// Drops everything now. No handler call follows.
+    /// Drops everything now; the peer sees a reset where the protocol has one. No handler call follows.
     virtual void abort() = 0;
 
     [[nodiscard]] virtual std::string peerAddress() const = 0; ///< numeric, no port
@@ -75,7 +83,7 @@ struct StreamTarget
     std::string host; ///< name or address literal (IPv6 without brackets)
     std::uint16_t port = 0;
     bool tls = false;
-    std::string caFile; ///< extra trusted certificates, PEM; empty: the system's
+    std::string caFile;                ///< extra trusted certificates, PEM; empty: the system's
     Milliseconds connectTimeout{3000}; ///< name lookup, TCP and TLS handshake together
 };
 
@@ -88,7 +96,8 @@ public:
     /// Takes over an accepted descriptor.
     virtual std::unique_ptr<Stream> adopt(qintptr descriptor) = 0;
     /// Starts to connect; streamConnected or streamFailed follows, never before this returns.
-    virtual std::unique_ptr<Stream> connectTo(const StreamTarget &target, StreamHandler *handler) = 0;
+    virtual std::unique_ptr<Stream> connectTo(const StreamTarget &target,
+                                              StreamHandler *handler) = 0;
 };
 
 /// QTcpSocket/QSslSocket: portable.

@@ -19,13 +19,20 @@ class Timer
 public:
     using Callback = void (*)(void *context);
 
-    Timer(Callback callback, void *context) : m_callback(callback), m_context(context) {}
+    Timer(Callback callback, void *context)
+        : m_callback(callback)
+        , m_context(context)
+    {}
+
     ~Timer() { cancel(); }
+
     Timer(const Timer &) = delete;
     Timer &operator=(const Timer &) = delete;
 
     void cancel();
+
     [[nodiscard]] bool isActive() const { return m_owner != nullptr; }
+
     [[nodiscard]] SteadyNs deadline() const { return m_deadline; }
 
 private:
@@ -41,7 +48,9 @@ private:
 };
 
 /// A timing wheel with 1 ms slots behind one Qt timer. A timer never fires early and, on an idle thread, at most
-/// about 2 ms late. Callbacks may start, cancel and destroy any timer. One per I/O thread.
+/// about 2 ms late. Timers due in the same millisecond fire in no particular order. Callbacks may start, cancel and
+/// destroy any timer, and destroy the Timers; a timer started with a past deadline inside a callback waits for the
+/// next turn. The Qt timer is touched only by an earlier deadline and by its own firing. One per I/O thread.
 class Timers : public QObject
 {
     Q_OBJECT
@@ -52,17 +61,25 @@ public:
 
     /// Starts or moves `timer` to fire at `deadline` (steady clock; in the past: in the next turn).
     void startAt(Timer &timer, SteadyNs deadline);
+
     void start(Timer &timer, SteadyNs delay) { startAt(timer, m_clock.steadyNs() + delay); }
 
     /// Fires what is due at the clock's present time. Called by the Qt timer; tests with a fake clock call it.
     void fireDue();
 
     [[nodiscard]] std::size_t activeCount() const { return m_active; }
+
     [[nodiscard]] const Clock &clock() const { return m_clock; }
+
+protected:
+    void timerEvent(QTimerEvent *event) override;
 
 private:
     friend class Timer;
     class Wheel;
+
+    void arm(std::int64_t tick);
+    void disarm();
 
     const Clock &m_clock;
     std::unique_ptr<Wheel> m_wheel;
