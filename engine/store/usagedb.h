@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "store/usagestore.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <variant>
+
+class QSqlDatabase;
+class QSqlQuery;
+
+namespace spillway {
+
+/// usage.sqlite, owned by a thread of its own: nobody else waits for the disk, except who asks for it (flush(),
+/// the reading functions). What is handed over is kept until a commit has succeeded.
+class UsageDb
+{
+public:
+    /// State of one running counter.
+    struct Running
+    {
+        std::string name;
+        UtcDay start = 0;
+        std::uint64_t used = 0;
+        int resetDay = 0;
+        friend bool operator==(const Running &, const Running &) = default;
+    };
+
+    struct History
+    {
+        std::string name;
+        HistoryMinute minute;
+    };
+
+    struct Finished
+    {
+        std::string name;
+        PeriodUsage period;
+    };
+
+    /// The running period now begins here: what was kept for this start or a later one is part of it.
+    struct Restarted
+    {
+        std::string name;
+        UtcDay start = 0;
+    };
+
+    struct Renamed
+    {
+        std::string from;
+        std::string to;
+    };
+
+    using Change = std::variant<History, Finished, Restarted, Renamed>;
+
+    struct Hooks
+    {
+        /// The counters as they are now; called once a second and before each flush, in the thread of the database.
+        std::function<std::vector<Running>()> sample;
+        /// May a damaged file be moved aside: is no other process using it?
+        std::function<bool()> mayReplace;
+    };
+
+    struct OpenResult
+    {
+        std::string error; ///< the file must not be touched (newer version)
+        std::vector<std::string> warnings;
+        std::vector<Running> counters; ///< the last copies, in order of creation
+    };
+
+    UsageDb(std::string dir, const Clock &clock, Hooks hooks);
+    /// Writes what is left.
+    ~UsageDb();
+    UsageDb(const UsageDb &) = delete;
+    UsageDb &operator=(const UsageDb &) = delete;
+
+    /// Starts the thread and waits until the file is open. Without it nothing below may be called.
+    OpenResult open();
+    /// From now on the counters are copied.
+    void startSampling();
+
+    void post(Change change);
+    /// Waits until everything posted before is committed; false if that failed.
+    bool flush();
+
+    [[nodiscard]] std::vector<PeriodUsage> periods(const std::string &name);
+    [[nodiscard]] std::vector<HistoryMinute>
+    history(const std::string &name, std::int64_t from, std::int64_t to);
+    [[nodiscard]] std::string problem() const;
+
+private:
+    using Job = std::function<void()>;
+
+    void run();
+    void runJob(Job job);
+    bool commit();
+    bool writeAll(const std::vector<Running> &changed,
+                  std::string *problem,
+                  std::vector<std::string> *warnings);
+    enum class Trouble { None, Passing, Damaged, Fatal };
+    bool ensureOpen(std::vector<std::string> *warnings, std::string *problem, Trouble *trouble);
+    Trouble openFile(std::string *problem);
+    Trouble prepareFile(QSqlQuery &query, std::string *problem);
+    bool replaceDamaged(std::string_view why, std::vector<std::string> *warnings);
+    void closeFile();
+    void prune();
+    void report(const std::string &problem);
+    [[nodiscard]] std::vector<Running> lastCopies();
+    [[nodiscard]] std::string file() const;
+
+    const std::string m_dir;
+    const std::string m_connection;
+    const Clock &m_clock;
+    const Hooks m_hooks;
+
+    mutable std::mutex m_mutex; ///< guards the four below
+    std::condition_variable m_wake;
+    std::vector<Change> m_posted;
+    std::deque<Job> m_jobs;
+    bool m_stop = false;
+    std::string m_problem;
+
+    // The thread's own.
+    bool m_isOpen = false;
+    bool m_sampling = false;
+    std::vector<Change> m_pending;
+    std::map<std::string, Running, std::less<>> m_written;
+    std::int64_t m_prunedAtMs = 0;
+    SteadyNs m_reportedAtNs = 0;
+
+    std::thread m_thread;
+};
+
+} // namespace spillway
