@@ -1,4 +1,13 @@
 spillway_room(config
-    SOURCES config/configreader.cpp
+    SOURCES
+        config/chainreader.cpp config/config.cpp config/configreader.cpp config/dotenv.cpp config/nodereader.cpp
+        config/policyreader.cpp config/presets.cpp config/pricebook.cpp config/section.cpp config/serverreader.cpp
+        config/suggest.cpp config/tomltext.cpp config/upstreamurl.cpp config/variables.cpp
     DEPENDS spillway_core spillway_rpc
-    LINK toml11::toml11)
+    LINK toml11::toml11 Qt6::Network)
+
+# Presets and price lists travel inside the programs; Qt links the resource objects into every user of the room.
+file(GLOB spillway_config_data CONFIGURE_DEPENDS
+    "${PROJECT_SOURCE_DIR}/resources/presets/*.toml" "${PROJECT_SOURCE_DIR}/resources/pricing/*.toml")
+qt_add_resources(spillway_config "spillway_config_data"
+    PREFIX "/spillway" BASE "${PROJECT_SOURCE_DIR}/resources" FILES ${spillway_config_data})

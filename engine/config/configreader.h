@@ -19,28 +19,36 @@ using VariableLookup = std::function<std::optional<std::string>(const std::strin
 [[nodiscard]] VariableLookup processVariables(const std::string &configFile = {});
 
 /// Reads a `.env` text: NAME=value lines, `export`, quotes, comments. Malformed lines are reported.
-[[nodiscard]] std::map<std::string, std::string> parseDotEnv(const std::string &text, const std::string &file,
-                                                             std::vector<ConfigIssue> &issues);
+[[nodiscard]] std::map<std::string, std::string>
+parseDotEnv(const std::string &text, const std::string &file, std::vector<ConfigIssue> &issues);
 
 struct ReadOptions
 {
     VariableLookup variables;
     bool allowNoNodes = false;   ///< the desktop app may start empty
     std::string defaultStateDir; ///< used when [server] state_dir is absent
+    bool registerSecrets =
+        true; ///< false for drafts that are checked while a user still types them
 };
 
 struct ReadResult
 {
     std::shared_ptr<const Config> config; ///< null when there are errors
-    std::vector<ConfigIssue> issues;      ///< every problem of the config and of all price files, in file order
+    std::vector<ConfigIssue>
+        issues; ///< every problem of the config and of all price files, in file order
 };
 
 /// Reads and validates a config with the price files it names. Bounds the nesting depth before toml11 sees the
 /// text. Registers every secret with redact. Never throws.
 [[nodiscard]] ReadResult readConfigFile(const std::string &path, const ReadOptions &options);
-[[nodiscard]] ReadResult readConfigText(const std::string &text, const std::string &path, const ReadOptions &options);
+[[nodiscard]] ReadResult
+readConfigText(const std::string &text, const std::string &path, const ReadOptions &options);
 
-/// Reads one price list.
-[[nodiscard]] std::shared_ptr<const PriceList> readPriceFile(const std::string &path, std::vector<ConfigIssue> &issues);
+/// Reads one price list: a file, or `builtin:NAME` for a shipped one. Null: it has errors.
+[[nodiscard]] std::shared_ptr<const PriceList> readPriceFile(const std::string &path,
+                                                             std::vector<ConfigIssue> &issues);
+
+/// Names NAME of the shipped lists `builtin:NAME`, sorted.
+[[nodiscard]] std::vector<std::string> builtinPriceLists();
 
 } // namespace spillway

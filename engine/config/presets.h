@@ -14,11 +14,12 @@ namespace spillway {
 struct Preset
 {
     std::string name;
+    std::string title; ///< as people write it
     std::vector<std::string> aliases;
     ChainKind kind = ChainKind::Evm;
     std::uint64_t chainId = 0;
     std::vector<std::string> urls;
-    std::string checked; ///< date on which the addresses were last checked
+    std::string checked; ///< date on which the addresses were last checked, may be empty
 };
 
 [[nodiscard]] const std::vector<Preset> &presets();

@@ -17,15 +17,39 @@ namespace spillway {
 
 using Milliseconds = std::chrono::milliseconds;
 
+/// A line of the config file, 0 = unknown. Where a thing is written is no part of what it is: two
+/// configurations that differ in lines only are equal.
+struct SourceLine
+{
+    int value = 0;
+
+    SourceLine() = default;
+
+    // A plain number in every other respect, hence the implicit conversions.
+    // NOLINTBEGIN(google-explicit-constructor)
+    SourceLine(int line)
+        : value(line)
+    {}
+
+    operator int() const { return value; }
+
+    // NOLINTEND(google-explicit-constructor)
+
+    bool operator==(const SourceLine &) const { return true; }
+
+    bool operator==(int line) const { return value == line; }
+};
+
 /// A provider's price list: credits by exact, case-sensitive method name. Immutable once loaded and shared
 /// by every node that names the same file.
 struct PriceList
 {
-    std::string path;                          ///< resolved file name
-    int spilloverPercent = 95;                 ///< 1..100, share of monthly_limit that may be spent
-    std::optional<std::uint64_t> unknownCost;  ///< absent: the node is skipped for methods not listed
+    std::string path;          ///< resolved file name
+    int spilloverPercent = 95; ///< 1..100, share of monthly_limit that may be spent
+    /// Price of methods that are not listed; absent: the node is skipped for them.
+    std::optional<std::uint64_t> unknownCost;
     std::map<std::string, std::uint64_t, std::less<>> costs;
-    std::string checked;                       ///< date on which the shipped table was last checked, may be empty
+    std::string checked; ///< date on which the shipped table was last checked, may be empty
 
     /// Credits for one call, or nothing when this list does not price the method.
     [[nodiscard]] std::optional<std::uint64_t> cost(std::string_view method) const;
@@ -51,7 +75,9 @@ struct MethodFilter
     std::vector<std::string> deny;
 
     [[nodiscard]] bool allows(std::string_view method) const;
+
     [[nodiscard]] bool isEmpty() const { return allow.empty() && deny.empty(); }
+
     bool operator==(const MethodFilter &) const = default;
 };
 
@@ -64,22 +90,27 @@ struct NodeConfig
     std::string chain;
     int tier = 0; ///< 0..255, lowest first
     bool enabled = true;
-    int weight = 1;         ///< >= 1, for weighted_round_robin
-    double rpsLimit = 0;    ///< requests per second; 0 = unlimited
-    double burst = 0;       ///< bucket size; 0 = ceil(rpsLimit)
-    int maxConcurrent = 0;  ///< hard cap: skipped when full; 0 = none
-    int maxInFlight = 0;    ///< soft cap: last resort when full; 0 = none
-    int maxBatchSize = 0;   ///< elements of one upstream batch; 0 = no limit known, 1 = single calls only
-    std::uint64_t monthlyLimit = 0; ///< credits per period; 0 = unmetered
-    int resetDay = 1;               ///< 1..31, UTC, clamped to the month's last day
-    std::string pricingPath;        ///< as written; empty: every call costs 1
+    int weight = 1;        ///< >= 1, for weighted_round_robin
+    double rpsLimit = 0;   ///< requests per second; 0 = unlimited
+    double burst = 0;      ///< bucket size; 0 = ceil(rpsLimit)
+    int maxConcurrent = 0; ///< hard cap: skipped when full; 0 = none
+    int maxInFlight = 0;   ///< soft cap: last resort when full; 0 = none
+    /// Elements of one upstream batch; 0 = no limit known, 1 = single calls only.
+    int maxBatchSize = 0;
+    std::uint64_t monthlyLimit = 0;          ///< credits per period; 0 = unmetered
+    int resetDay = 1;                        ///< 1..31, UTC, clamped to the month's last day
+    std::string pricingPath;                 ///< as written; empty: every call costs 1
     std::shared_ptr<const PriceList> prices; ///< null: every call costs 1
     NodeAuth auth;
     std::vector<std::pair<std::string, Secret>> headers;
     MethodFilter methods;
     Milliseconds cooldown{15000}; ///< after a rate-limit answer that names no wait
-    std::string caFile;           ///< extra trusted certificates (PEM) for this node; empty: the system's
-    int line = 0;                 ///< line of the [[nodes]] header in the config file
+    std::string caFile; ///< extra trusted certificates (PEM) for this node; empty: the system's
+    SourceLine line;    ///< line of the [[nodes]] header in the config file
+
+    /// Price lists are compared by content, lines not at all.
+    /// Credits that may be spent in a period: floor(monthly_limit * spillover_percent / 100). Nothing: unmetered.
+    [[nodiscard]] std::optional<std::uint64_t> threshold() const;
 
     bool operator==(const NodeConfig &other) const;
 };
@@ -95,15 +126,29 @@ struct ChainConfig
     std::string name; ///< "default" when the file has no [chains.*]
     ChainKind kind = ChainKind::Generic;
     std::uint64_t chainId = 0; ///< 0 = not checked
-    std::string path;          ///< begins with '/', no trailing slash
+    std::string path;          ///< begins with '/', no trailing slash but in "/" itself
     HeadsMode heads = HeadsMode::Auto;
     Milliseconds pollInterval{5000};
     int maxBlockLag = 5;
     bool cache = true;
     int finalityDepth = 64;
     int wsConnections = 1;
-    std::optional<Balance> balance; ///< absent: [routing] balance
-    int line = 0;
+    std::optional<Balance> balance;     ///< absent: [routing] balance
+    int failureThreshold = 3;           ///< polls failed in a row before a node is left out
+    Milliseconds wsPingInterval{30000}; ///< of head feeds; two silent intervals = dead; 0 = off
+    bool pendingMirror = false;         ///< newPendingTransactions served from one shared feed
+    bool syncingMirror = false;         ///< `syncing` subscriptions served from the pool's view
+    bool reorg = true;           ///< detect reorganisations, check cached blocks against them
+    int reorgWindow = 128;       ///< headers remembered, >= finalityDepth while reorg is on
+    Milliseconds shortTtl{2000}; ///< answers that depend on the head
+    bool dynamicTtl = true;      ///< short TTL = block interval / 4 within [minTtl, shortTtl]
+    Milliseconds minTtl{200};
+    Milliseconds pendingTtl{1000};       ///< null and unmined answers
+    Milliseconds unfinalizedTtl{900000}; ///< stamped answers above the finality depth
+    Milliseconds filterTtl{300000};      ///< idle time after which a filter is forgotten
+    bool warmBlocks = true;              ///< put each new head into the cache
+    bool warmReceipts = false;           ///< and its receipts, before the head is announced
+    SourceLine line;
 
     bool operator==(const ChainConfig &) const = default;
 };
@@ -126,8 +171,10 @@ struct ClientRateLimit
     double requestsPerSecond = 50;
     double burst = 100;
     double wsMessagesPerSecond = 20;
+    double wsBurst = 40;
     int maxSubscriptions = 20;
-    std::vector<std::string> trustedProxies; ///< addresses or CIDR blocks whose X-Forwarded-For is believed
+    std::vector<std::string>
+        trustedProxies; ///< addresses or CIDR blocks whose X-Forwarded-For is believed
 
     bool operator==(const ClientRateLimit &) const = default;
 };
@@ -144,9 +191,9 @@ struct ServerConfig
     Milliseconds heavyRequestTimeout{60000};
     int maxInFlight = 10000;
     IoBackend io = IoBackend::Auto;
-    std::string stateDir;        ///< resolved, absolute
+    std::string stateDir;             ///< resolved, absolute
     std::string statusPagePath = "/"; ///< empty: off
-    bool responseHeaders = true; ///< the x-spillway-* headers
+    bool responseHeaders = true;      ///< the x-spillway-* headers
     bool allowUnauthenticated = false;
     Milliseconds keepAliveTimeout{75000}; ///< idle client connections
     int rollupWindowS = 60;
@@ -172,7 +219,8 @@ struct HealthConfig
     PenaltyMode penalty = PenaltyMode::Fixed;
     Milliseconds penaltyTime{5000}; ///< Fixed only
     int demotionThreshold = 2;      ///< Exponential: failures in a row before the first cooldown
-    Milliseconds penaltyBase{2000}; ///< Exponential: first cooldown, doubled by each further failure
+    Milliseconds penaltyBase{
+        2000}; ///< Exponential: first cooldown, doubled by each further failure
     Milliseconds penaltyCap{300000};
 
     bool operator==(const HealthConfig &) const = default;
@@ -187,9 +235,12 @@ struct SecurityConfig
     Milliseconds bodyTimeout{30000}; ///< whole request body
     int maxConnections = 10000;
     int maxConnectionsPerAddress = 0; ///< 0 = no limit
-    std::size_t maxResponseBytes = 0; ///< largest upstream answer relayed; 0 = no limit (it is streamed)
+    /// Largest upstream answer relayed; 0 = no limit (it is streamed).
+    std::size_t maxResponseBytes = 0;
     std::uint64_t maxLogsRange = 10000;
-    std::vector<std::string> blockedNamespaces; ///< EVM chains; default admin debug miner personal trace txpool
+    /// Methods `<namespace>_*` refused on EVM chains.
+    std::vector<std::string> blockedNamespaces{
+        "admin", "debug", "miner", "personal", "trace", "txpool"};
     std::vector<std::string> allowedHosts;      ///< further Host names accepted on loopback
     std::vector<std::string> sideEffectMethods; ///< further methods that are never sent twice
     std::vector<std::string> heavyMethods;      ///< further methods with the heavy timeout
@@ -204,6 +255,27 @@ struct CorsConfig
     bool operator==(const CorsConfig &) const = default;
 };
 
+enum class CacheKind { Memory, Filesystem, Redis };
+
+/// Where cached answers are kept. What is cached and for how long is a matter of each chain.
+struct CacheConfig
+{
+    bool enabled = true;
+    CacheKind backend = CacheKind::Memory;
+    std::uint64_t maxEntries = 100000;  ///< memory
+    std::uint64_t maxBytes = 268435456; ///< memory; filesystem: soft budget, default 1 GiB
+    std::string path;                   ///< filesystem: resolved folder, default <state_dir>/cache
+    Milliseconds sweepInterval{60000};  ///< filesystem; 0 = no sweeps
+    Milliseconds inlineTtl{60000}; ///< filesystem: shorter-lived entries stay in memory; 0 = none
+    std::uint64_t inlineMaxEntries = 10000;
+    Milliseconds bucketWidth{3600000}; ///< filesystem: width of one expiry bucket
+    Secret redisUrl;                   ///< redis://, rediss:// or unix://
+    std::string redisKeyPrefix = "spillway:";
+    Milliseconds redisTimeout{250}; ///< a slower answer is a miss
+
+    bool operator==(const CacheConfig &) const = default;
+};
+
 /// A whole configuration that passed validation. Immutable and shared between threads.
 struct Config
 {
@@ -213,9 +285,11 @@ struct Config
     HealthConfig health;
     SecurityConfig security;
     CorsConfig cors;
+    CacheConfig cache;
     std::vector<ChainConfig> chains; ///< never empty
     std::vector<NodeConfig> nodes;
-    std::string outcomeRulesPath; ///< [routing] outcome_rules: user's own rules, empty: the built-in ones only
+    std::string
+        outcomeRulesPath; ///< [routing] outcome_rules: user's own rules, empty: the built-in ones only
 
     [[nodiscard]] const ChainConfig *chain(std::string_view name) const;
     bool operator==(const Config &) const = default;
@@ -232,7 +306,7 @@ struct ConfigIssue
     std::string key;     ///< dotted path, e.g. nodes[2].rps_limit
     std::string message; ///< what is wrong and what is allowed
 
-    /// `file:line: key: message`
+    /// `file:line: key: message`; parts that are unknown are left out, warnings say so.
     [[nodiscard]] std::string toString() const;
 };
 

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The smaller sections: routing, health, security, cors, cache.
+#include "config/configparts.h"
+#include "config/suggest.h"
+#include "config/upstreamurl.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace spillway::config {
+namespace {
+
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 53;
+constexpr std::int64_t kGiB = std::int64_t{1} << 30;
+constexpr std::int64_t kMaxEntries = 1000000000;
+
+/// `debug`, `debug_` and `debug_*` mean the same.
+std::string namespaceName(std::string text)
+{
+    if (text.ends_with('*'))
+        text.pop_back();
+    if (text.ends_with('_'))
+        text.pop_back();
+    return text;
+}
+
+bool isOrigin(const std::string &text)
+{
+    const auto schemeEnd = text.find("://");
+    return schemeEnd != std::string::npos && schemeEnd > 0 && schemeEnd + 3 < text.size()
+           && text.find_first_of("/?#@ ", schemeEnd + 3) == std::string::npos;
+}
+
+void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths)
+{
+    if (const auto path = section.text("path", "dir")) {
+        if (path->value.empty())
+            section.error("path", "an empty path; leave the key out for the default folder");
+        else
+            cache.path = resolvedPath(path->value, paths.configFolder);
+    }
+    section.milliseconds("sweep_interval_ms", cache.sweepInterval, {0, kDayMs, "0 = no sweeps"});
+    section.milliseconds("inline_ttl_ms", cache.inlineTtl, {0, kDayMs, "0 = none"});
+    section.integer("inline_max_entries", cache.inlineMaxEntries, {0, kMaxEntries});
+    section.milliseconds("bucket_ms", cache.bucketWidth, {1000, kDayMs});
+}
+
+void readRedisKeys(Section &section, CacheConfig &cache)
+{
+    if (const auto url = section.text("url", "redis_url")) {
+        if (const auto checked = readUrl(section.reading(), *url, {"redis", "rediss"})) {
+            section.reading().secret(checked->userInfo);
+            cache.redisUrl = Secret(url->value);
+        }
+    }
+    if (const auto prefix = section.text("key_prefix", "redis_key_prefix"))
+        cache.redisKeyPrefix = prefix->value;
+    section.milliseconds("timeout_ms", cache.redisTimeout, {1, kDayMs}, "redis_timeout_ms");
+}
+
+} // namespace
+
+RoutingConfig readRouting(Section routing, const Paths &paths, std::string &outcomeRulesPath)
+{
+    RoutingConfig out;
+    readBalance(routing, out.balance);
+    routing.integer("max_retries", out.maxRetries, {0, 1000, "0 = every candidate"});
+    routing.milliseconds("retry_base_ms", out.retryBase, {0, kDayMs, "0 = no pause"});
+    if (!routing.milliseconds("retry_max_ms", out.retryMax, {0, kDayMs}))
+        out.retryMax = std::max(out.retryMax, out.retryBase);
+    if (out.retryMax < out.retryBase)
+        routing.error("retry_max_ms",
+                      "must be at least retry_base_ms (" + std::to_string(out.retryBase.count())
+                          + ")");
+    if (const auto rules = routing.text("outcome_rules")) {
+        outcomeRulesPath = resolvedPath(rules->value, paths.configFolder);
+        if (rules->value.empty() || !QFileInfo(QString::fromStdString(outcomeRulesPath)).isFile())
+            routing.error("outcome_rules",
+                          "there is no such file: "
+                              + resolvedPath(rules->written, paths.configFolder));
+    }
+    routing.finish();
+    return out;
+}
+
+HealthConfig readHealth(Section health)
+{
+    HealthConfig out;
+    health.choice("penalty",
+                  out.penalty,
+                  {{"fixed", PenaltyMode::Fixed}, {"exponential", PenaltyMode::Exponential}});
+    health.milliseconds("penalty_ms", out.penaltyTime, {0, kDayMs});
+    health.integer("demotion_threshold", out.demotionThreshold, {1, 1000});
+    health.milliseconds("penalty_base_ms", out.penaltyBase, {1, kDayMs}, "base_ms");
+    if (!health.milliseconds("penalty_cap_ms", out.penaltyCap, {1, kDayMs}, "cap_ms"))
+        out.penaltyCap = std::max(out.penaltyCap, out.penaltyBase);
+    if (out.penaltyCap < out.penaltyBase)
+        health.error(health.has("cap_ms") ? "cap_ms" : "penalty_cap_ms",
+                     "must be at least penalty_base_ms (" + std::to_string(out.penaltyBase.count())
+                         + ")");
+    health.finish();
+    return out;
+}
+
+SecurityConfig readSecurity(Section security)
+{
+    SecurityConfig out;
+    security.integer("max_body_bytes", out.maxBodyBytes, {1, kGiB});
+    security.integer("max_header_bytes", out.maxHeaderBytes, {256, kGiB});
+    security.integer("max_batch_size", out.maxBatchSize, {1, 1000000});
+    security.milliseconds("header_timeout_ms", out.headerTimeout, {1, kDayMs});
+    security.milliseconds("body_timeout_ms", out.bodyTimeout, {1, kDayMs});
+    security.integer("max_connections", out.maxConnections, {1, 1000000});
+    security.integer(
+        "max_connections_per_address", out.maxConnectionsPerAddress, {0, 1000000, "0 = no limit"});
+    security.integer("max_response_bytes", out.maxResponseBytes, {0, kMaxBytes, "0 = no limit"});
+    security.integer("max_logs_range", out.maxLogsRange, {1, kMaxBytes});
+    if (auto names = security.strings("blocked_namespaces")) {
+        std::transform(names->begin(), names->end(), names->begin(), namespaceName);
+        out.blockedNamespaces = std::move(*names);
+    }
+    out.allowedHosts = security.strings("allowed_hosts").value_or(std::vector<std::string>{});
+    out.sideEffectMethods =
+        security.strings("side_effect_methods").value_or(std::vector<std::string>{});
+    out.heavyMethods = security.strings("heavy_methods").value_or(std::vector<std::string>{});
+    security.finish();
+    return out;
+}
+
+CorsConfig readCors(Section cors)
+{
+    CorsConfig out;
+    for (const Text &origin : cors.texts("origins").value_or(std::vector<Text>{})) {
+        if (origin.value == "*" || origin.value == "null" || isOrigin(origin.value))
+            out.origins.push_back(origin.value);
+        else
+            cors.reading().error(origin.line,
+                                 origin.key,
+                                 inQuotes(origin.written)
+                                     + " is not an origin; allowed: scheme://host or "
+                                       "scheme://host:port with nothing behind, or \"*\"");
+    }
+    cors.finish();
+    return out;
+}
+
+CacheConfig readCache(Section cache, const std::string &stateDir, const Paths &paths)
+{
+    CacheConfig out;
+    cache.boolean("enabled", out.enabled);
+    cache.choice("backend",
+                 out.backend,
+                 {{"memory", CacheKind::Memory},
+                  {"filesystem", CacheKind::Filesystem},
+                  {"redis", CacheKind::Redis}});
+    if (out.backend == CacheKind::Filesystem)
+        out.maxBytes = static_cast<std::uint64_t>(kGiB);
+    out.path = stateDir.empty() ? std::string() : stateDir + "/cache";
+    cache.integer("max_entries", out.maxEntries, {1, kMaxEntries});
+    cache.integer("max_bytes", out.maxBytes, {1, kMaxBytes});
+    readFilesystemKeys(cache, out, paths);
+    readRedisKeys(cache, out);
+    Section filesystem = cache.table("filesystem");
+    if (filesystem.isPresent()) {
+        readFilesystemKeys(filesystem, out, paths);
+        filesystem.integer("max_bytes", out.maxBytes, {1, kMaxBytes});
+    }
+    filesystem.finish();
+    Section redis = cache.table("redis");
+    if (redis.isPresent())
+        readRedisKeys(redis, out);
+    redis.finish();
+    const bool urlGiven =
+        cache.has("url") || cache.has("redis_url") || redis.has("url") || redis.has("redis_url");
+    if (out.enabled && out.backend == CacheKind::Redis && !urlGiven)
+        cache.error("backend", "redis needs url = \"redis://host:port\" beside it");
+    cache.finish();
+    return out;
+}
+
+} // namespace spillway::config

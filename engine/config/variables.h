@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "config/configreader.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spillway::config {
+
+/// A text whose variables were replaced.
+struct Expansion
+{
+    /// Where the value of one variable stands in `text`.
+    struct Piece
+    {
+        std::size_t begin = 0;
+        std::size_t end = 0;
+    };
+
+    std::string text;
+    std::vector<Piece> pieces;
+    std::vector<std::string> problems; ///< names, never values
+};
+
+/// Replaces `$NAME` and `${NAME}`; `$$` is a dollar sign, and so is one that no name follows.
+[[nodiscard]] Expansion expandVariables(std::string_view text, const VariableLookup &lookup);
+
+} // namespace spillway::config
