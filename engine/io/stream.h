@@ -100,6 +100,8 @@ public:
                                               StreamHandler *handler) = 0;
 };
 
+/// The backend that `backend` means in this thread.
+std::unique_ptr<StreamFactory> makeStreamFactory(IoContext &context, IoBackend backend);
 /// QTcpSocket/QSslSocket: portable.
 std::unique_ptr<StreamFactory> makeQtStreamFactory(IoContext &context);
 

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/deferredcalls.h"
+#include "io/iocontext.h"
+#include "io/lifeguard.h"
+#include "io/timers.h"
+
+#include <QAbstractSocket>
+#include <QByteArray>
+#include <QSslConfiguration>
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+
+namespace spillway {
+
+/// What the streams of one Qt factory share; lives as long as the last of them.
+struct QtStreamShared
+{
+    explicit QtStreamShared(IoContext &ioContext)
+        : context(ioContext)
+    {}
+
+    IoContext &context;
+    DeferredCalls deferred;
+    std::unordered_map<std::string, QSslConfiguration> tlsByCaFile;
+    std::unordered_map<std::string, QByteArray> tlsSessions; ///< by host, port and caFile
+};
+
+/// What plain and TLS streams on Qt sockets have in common: the way from connecting to open to closed, the deadline
+/// of the connect, and failures that are reported from the event loop.
+class QtStream
+    : public Stream
+    , protected DeferredCalls::Target
+{
+public:
+    // Called by the socket, see OwnedSocket.
+    virtual void socketReady() = 0;
+    virtual void socketReadable() = 0;
+    virtual void socketWritten() = 0;
+    virtual void socketClosed() = 0;
+    virtual void socketFailed(QAbstractSocket::SocketError error) = 0;
+
+    void setReadingPaused(bool paused) override;
+
+protected:
+    enum class State : unsigned char { Connecting, Open, Closed };
+
+    /// Around everything a socket calls: tells whether the stream was deleted in there, and makes its destructor
+    /// leave the socket, whose code is still running, to deleteLater().
+    class SocketCall
+    {
+    public:
+        explicit SocketCall(QtStream &stream)
+            : m_stream(stream)
+            , m_guard(stream.m_life)
+        {
+            ++m_stream.m_socketCalls;
+        }
+
+        ~SocketCall()
+        {
+            if (!m_guard.gone())
+                --m_stream.m_socketCalls;
+        }
+
+        SocketCall(const SocketCall &) = delete;
+        SocketCall &operator=(const SocketCall &) = delete;
+
+        [[nodiscard]] bool gone() const { return m_guard.gone(); }
+
+    private:
+        QtStream &m_stream;
+        LifeGuard m_guard;
+    };
+
+    explicit QtStream(std::shared_ptr<QtStreamShared> shared);
+    ~QtStream() override = default;
+
+    void startConnecting(const StreamTarget &target);
+    /// Open now; calls the handler.
+    void connectDone();
+    /// Dead now; calls the handler, so nothing of the stream may be used afterwards.
+    void fail(TransportFailure failure, std::string_view detail);
+    void failLater(TransportFailure failure, std::string detail);
+    void failConnect(QAbstractSocket::SocketError error, const QString &text);
+    /// The peer has ended, or after finish() both sides have: calls the handler, if it is time to.
+    void reportEnd();
+    void deferredCall() override;
+
+    [[nodiscard]] bool mayRead() const
+    {
+        return m_state == State::Open && (!m_paused || m_finishing) && !m_ended;
+    }
+
+    /// A failure waits to be told.
+    [[nodiscard]] bool isFailing() const { return m_failure != nullptr; }
+
+    [[nodiscard]] IoContext &context() { return m_shared->context; }
+
+    /// Hands bytes to the handler, unless nobody wants them after finish().
+    void deliver(std::string_view bytes)
+    {
+        if (m_handler && !m_finishing)
+            m_handler->streamData(*this, bytes);
+    }
+
+    /// Gets rid of the socket and its descriptor.
+    virtual void closeSocket() = 0;
+    virtual void resumeReading() = 0;
+    [[nodiscard]] virtual QString connectPhase() const = 0;
+
+    std::shared_ptr<QtStreamShared> m_shared;
+    LifeMark m_life;
+    State m_state = State::Open;
+    bool m_paused = false;
+    bool m_ended = false; ///< the peer has finished sending
+    bool m_endReported = false;
+    bool m_finishing = false;
+    bool m_finSent = false;
+    bool m_wantsDrained = false;
+    bool m_resumePosted = false;
+    int m_socketCalls = 0;
+
+private:
+    struct Connecting
+    {
+        explicit Connecting(QtStream &stream)
+            : timer(&QtStream::connectTimedOut, &stream)
+        {}
+
+        Timer timer;
+        std::string peer; ///< for messages
+        Milliseconds timeout{0};
+    };
+
+    struct Failure
+    {
+        TransportFailure failure;
+        std::string detail;
+    };
+
+    static void connectTimedOut(void *stream);
+
+    std::unique_ptr<Connecting> m_connecting;
+    std::unique_ptr<Failure> m_failure;
+};
+
+/// A Qt socket that reports to its stream and may outlive it. No signal is handled without an owner.
+template <typename Socket>
+class OwnedSocket : public Socket
+{
+public:
+    template <typename... Arguments>
+    explicit OwnedSocket(QtStream &owner, Arguments &&...arguments)
+        : Socket(std::forward<Arguments>(arguments)...)
+        , m_owner(&owner)
+    {
+        QObject::connect(this, &Socket::readyRead, this, &OwnedSocket::readable);
+        QObject::connect(this, &Socket::errorOccurred, this, &OwnedSocket::failed);
+    }
+
+    void disown() { m_owner = nullptr; }
+
+protected:
+    void ready()
+    {
+        if (m_owner)
+            m_owner->socketReady();
+    }
+
+    void readable()
+    {
+        if (m_owner)
+            m_owner->socketReadable();
+    }
+
+    void written()
+    {
+        if (m_owner)
+            m_owner->socketWritten();
+    }
+
+    void closed()
+    {
+        if (m_owner)
+            m_owner->socketClosed();
+    }
+
+    void failed(QAbstractSocket::SocketError error)
+    {
+        if (m_owner)
+            m_owner->socketFailed(error);
+    }
+
+private:
+    QtStream *m_owner;
+};
+
+/// True when bytes, an end or an error wait in the kernel.
+[[nodiscard]] bool descriptorHasInput(qintptr descriptor);
+/// Numeric, an IPv4 address inside IPv6 in its own form.
+[[nodiscard]] std::string addressText(const QHostAddress &address);
+
+std::unique_ptr<Stream> adoptPlainQtStream(std::shared_ptr<QtStreamShared> shared,
+                                           qintptr descriptor);
+std::unique_ptr<Stream> connectPlainQtStream(std::shared_ptr<QtStreamShared> shared,
+                                             const StreamTarget &target,
+                                             StreamHandler *handler);
+std::unique_ptr<Stream> connectTlsQtStream(std::shared_ptr<QtStreamShared> shared,
+                                           const StreamTarget &target,
+                                           StreamHandler *handler);
+
+} // namespace spillway
