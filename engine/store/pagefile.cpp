@@ -54,6 +54,7 @@ struct alignas(64) PageFile::Slot
     Fixed fixed;
     alignas(64) Word used;
     Word meta;
+    Word previous;
 };
 
 struct alignas(64) PageFile::Header
@@ -320,7 +321,12 @@ PageFile::Words PageFile::words(std::size_t slot) const
 {
     Slot *first = slotAt(slot, 0);
     Slot *second = slotAt(slot, 1);
-    return {&first->used, &second->used, &first->meta, &second->meta};
+    return {&first->used,
+            &second->used,
+            &first->meta,
+            &second->meta,
+            &first->previous,
+            &second->previous};
 }
 
 bool PageFile::reserve(std::size_t count, std::string *error)
@@ -345,6 +351,8 @@ std::size_t PageFile::take(std::string_view name, std::uint64_t word, std::uint6
     w.copy->store(word);
     w.meta->store(meta);
     w.metaCopy->store(meta);
+    w.previous->store(0);
+    w.previousCopy->store(0);
     write(slot, name, State::Live);
     return slot;
 }
@@ -371,12 +379,7 @@ bool PageFile::sync() const
 bool PageFile::losesSlots() const
 {
     for (std::size_t slot = 0; slot < slotCount(); ++slot) {
-        const bool first = isSound(slot, 0);
-        const bool second = isSound(slot, 1);
-        if (!first && !second)
-            return true;
-        // The one that is sound may be sound only because it was wiped.
-        if (first != second && slotAt(slot, first ? 0 : 1)->fixed.state == 0)
+        if (!isSound(slot, 0) && !isSound(slot, 1))
             return true;
     }
     return false;
@@ -439,6 +442,7 @@ void PageFile::repairSlot(std::size_t slot, bool alone, Repair &repair, std::arr
         Slot *bad = slotAt(slot, 1 - good);
         bad->used.store(slotAt(slot, good)->used.load());
         bad->meta.store(slotAt(slot, good)->meta.load());
+        bad->previous.store(slotAt(slot, good)->previous.load());
         writeFixed(slot, 1 - good, {fixed.name, fixed.nameLength}, static_cast<State>(fixed.state));
         ++mended[static_cast<std::size_t>(1 - good)];
         return;
@@ -462,11 +466,15 @@ void PageFile::evenOut(std::size_t slot, Repair &repair)
     // The period leads the word, so the larger word is the later period, and of one period the larger count.
     const std::uint64_t larger = std::max(used, copy);
     if (copy != 0 && creditword::periodOf(copy) < creditword::periodOf(used)) {
-        repair.unrecorded.push_back(
+        repair.ended.push_back(
             {name(slot), {creditword::startOf(copy, w.meta->load()), creditword::usedOf(copy)}});
     }
     w.used->store(larger);
     w.copy->store(larger);
+    w.previousCopy->store(w.previous->load());
+    if (const std::uint64_t previous = w.previous->load(); previous != 0)
+        repair.ended.push_back(
+            {name(slot), {creditword::periodOf(previous), creditword::usedOf(previous)}});
 }
 
 } // namespace spillway

@@ -12,10 +12,11 @@ namespace spillway {
 namespace creditword {
 
 constexpr int kPeriodShift = 48;
+constexpr UtcDay kLastDay = 0xffff; ///< in the year 2149
 
 constexpr std::uint64_t epochOf(UtcDay day)
 {
-    return static_cast<std::uint64_t>(std::clamp(day, 0, 0xffff));
+    return static_cast<std::uint64_t>(std::clamp(day, 0, kLastDay));
 }
 
 constexpr std::uint64_t make(UtcDay day, std::uint64_t used)
@@ -82,10 +83,12 @@ public:
         Word *copy = nullptr;
         Word *meta = nullptr;
         Word *metaCopy = nullptr;
+        Word *previous = nullptr; ///< the last finished period, a word like used
+        Word *previousCopy = nullptr;
     };
 
-    /// A period that had ended when the process was killed before it could be recorded.
-    struct Unrecorded
+    /// A period that has ended; it may not be recorded yet, if the process was killed.
+    struct Ended
     {
         std::string name;
         PeriodUsage period;
@@ -94,7 +97,7 @@ public:
     struct Repair
     {
         std::vector<std::string> warnings;
-        std::vector<Unrecorded> unrecorded;
+        std::vector<Ended> ended;
     };
 
     enum class OpenState {
@@ -113,7 +116,7 @@ public:
     /// Makes an empty file, all or nothing.
     bool create(const std::string &path, std::string *error);
 
-    /// True if slots of both regions are damaged, so that repair() will lose names.
+    /// True if a slot is damaged in both regions, so that repair() has to drop it.
     [[nodiscard]] bool losesSlots() const;
     /// Mends each region from the other. `alone`: no other process books at this moment, so the words of
     /// both regions may be compared and evened out.

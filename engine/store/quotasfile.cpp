@@ -156,7 +156,7 @@ bool QuotasParser::readStart(QuotaEntry &entry, od::value value)
     std::optional<UtcDay> day;
     if (value.get_string().get(text) == simdjson::SUCCESS)
         day = period::fromIso(text);
-    if (!day || *day <= 0 || *day > 0xffff)
+    if (!day || *day <= 0 || *day > creditword::kLastDay)
         return fail(line,
                     "node \"" + entry.name + "\": period_start must be a date like \"2026-11-30\"");
     entry.period.start = *day;

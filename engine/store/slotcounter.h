@@ -17,8 +17,10 @@ public:
     /// Begins a new period if `start` is later than the running one, in one step: all credits but `leaving` (at most)
     /// come along. Returns the period left behind, or nothing if it was not due or somebody else was faster.
     ///
-    /// The first region goes first. A kill right after it leaves the new period there and the old one in the copy: the
-    /// later period counts on load, with all that was booked in it, and the copy tells how the old one ended.
+    /// The first region goes first. A kill right after it leaves the new period there and the old one in the
+    /// copy: the later period counts on load, with all that was booked in it, and the copy tells how the old one
+    /// ended. Then that end is noted in the slot itself, because the database learns of it up to a second
+    /// later, and the copy moves on last.
     std::optional<PeriodUsage> moveTo(UtcDay start, std::uint64_t leaving);
 
     /// Sets period and credits by hand, backwards too.
@@ -29,6 +31,8 @@ public:
 
 private:
     Word *m_metaCopy;
+    Word *m_previous;
+    Word *m_previousCopy;
 };
 
 } // namespace spillway

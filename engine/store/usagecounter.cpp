@@ -36,6 +36,8 @@ void UsageCounter::refund(std::uint64_t cost, UtcDay bookedIn)
 
 SlotCounter::SlotCounter(const PageFile::Words &words)
     : m_metaCopy(words.metaCopy)
+    , m_previous(words.previous)
+    , m_previousCopy(words.previousCopy)
 {
     m_used = words.used;
     m_copy = words.copy;
@@ -49,6 +51,7 @@ UtcDay SlotCounter::epoch() const
 
 std::optional<PeriodUsage> SlotCounter::moveTo(UtcDay start, std::uint64_t leaving)
 {
+    start = std::min(start, creditword::kLastDay);
     std::uint64_t word = m_used->load(std::memory_order_relaxed);
     const std::uint64_t meta = m_meta->load(std::memory_order_relaxed);
     std::uint64_t next = 0;
@@ -60,10 +63,15 @@ std::optional<PeriodUsage> SlotCounter::moveTo(UtcDay start, std::uint64_t leavi
         next = creditword::make(start, creditword::usedOf(word) - left);
     } while (!m_used->compare_exchange_weak(word, next, std::memory_order_relaxed));
 
+    const PeriodUsage finished{creditword::startOf(word, meta), left};
+    const std::uint64_t previous = creditword::make(finished.start, finished.used);
+    m_previous->store(previous);
+    m_previousCopy->store(previous);
+
     std::uint64_t copy = m_copy->load(std::memory_order_relaxed);
     while (creditword::periodOf(copy) < start
            && !m_copy->compare_exchange_weak(copy, next, std::memory_order_relaxed)) {}
-    return PeriodUsage{creditword::startOf(word, meta), left};
+    return finished;
 }
 
 void SlotCounter::restart(UtcDay start, std::uint64_t used)

@@ -110,7 +110,7 @@ private:
     mutable FileLock m_lock;
     std::atomic<bool> m_opening{true};
     bool m_alone = false;
-    bool m_lostNames = false;
+    bool m_mayLackNames = false;
 
     /// Guards all below against the database's thread. Taken before the structure lock; never held while waiting
     /// for the database.
@@ -166,7 +166,7 @@ bool SharedUsageStore::replacePages(PageFile::OpenState state,
                                     const std::string &why,
                                     OpenResult &result)
 {
-    m_lostNames = true;
+    m_mayLackNames = true;
     if (state == PageFile::OpenState::Broken) {
         if (!m_alone)
             return refuse(&result.error,
@@ -182,15 +182,15 @@ bool SharedUsageStore::replacePages(PageFile::OpenState state,
 
 bool SharedUsageStore::repairPages(OpenResult &result)
 {
-    m_lostNames = m_pages.losesSlots();
-    if (m_lostNames) {
+    if (m_pages.losesSlots()) {
         const std::string aside = copyAside(pagesPath(), m_clock.wallMs(), &result.error);
         if (aside.empty())
             return false;
         result.warnings.push_back(pagesPath() + ": is damaged in both regions; kept as " + aside);
     }
     PageFile::Repair repair = m_pages.repair(m_alone);
-    for (const PageFile::Unrecorded &ended : repair.unrecorded)
+    m_mayLackNames = !repair.warnings.empty();
+    for (const PageFile::Ended &ended : repair.ended)
         m_db.post(UsageDb::Finished{ended.name, ended.period});
     std::move(repair.warnings.begin(), repair.warnings.end(), std::back_inserter(result.warnings));
     return true;
@@ -211,7 +211,7 @@ bool SharedUsageStore::mergeCopies(const std::vector<UsageDb::Running> &copies, 
                 continue;
             counter->restart(later ? copy.start : counter->epoch(), copy.used);
             raised += (raised.empty() ? "" : ", ") + quoted(copy.name);
-        } else if (m_lostNames) {
+        } else if (m_mayLackNames) {
             if (!m_pages.reserve(1, &result.error))
                 return false;
             m_pages.take(copy.name,
