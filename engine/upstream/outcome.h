@@ -25,9 +25,9 @@ enum class Treatment : std::uint8_t {
     MethodUnsupported, ///< U: another node; remembered for this node and method
     KeyRejected,       ///< K: another node; this one is parked, alert
     BadNode,           ///< B: another node; penalty
-    SplitRange,        ///< S: the request asks for too much of this node: another node with a larger span, else the error
-    AlreadyKnown,      ///< D: a re-sent transaction the chain already has
-    NoBatch,           ///< the node cannot take batches: feed it single calls
+    SplitRange, ///< S: the request asks for too much of this node: another node with a larger span, else the error
+    AlreadyKnown, ///< D: a re-sent transaction the chain already has
+    NoBatch,      ///< the node cannot take batches: feed it single calls
 };
 
 [[nodiscard]] std::string_view treatmentName(Treatment treatment);
@@ -43,25 +43,40 @@ struct ReplyView
     std::string_view date;               ///< header value
     std::string_view location;           ///< header value
     bool notification = false;           ///< an empty body is then fine
-    bool expectedBatch = false;          ///< a batch was sent
+    bool expectedBatch =
+        false; ///< a batch was sent and `answer` is the scan of the whole body; false while
+               ///< its elements are judged one by one
 };
 
 struct CallView
 {
     ChainKind chain = ChainKind::Generic;
     std::string_view method;
-    std::string_view host;   ///< node's host name, for vendor rules
-    bool resent = false;     ///< an earlier attempt of ours may have delivered this transaction
+    std::string_view host; ///< node's host name, for vendor rules
+    bool resent = false;   ///< an earlier attempt of ours may have delivered this transaction
+};
+
+/// What an answer teaches about its node, beside its treatment.
+enum class Hint : std::uint8_t {
+    None,
+    LogsSpan,  ///< largest block span of a log query: see parseSpanLimit
+    Addresses, ///< fewer addresses or topics per log query
+    History,   ///< the node lacks the block or state asked for
+    Tag,       ///< the node does not serve the block tag asked for
+    Verify, ///< AlreadyKnown only if another node knows the transaction by its hash, else the error
 };
 
 struct Outcome
 {
     Treatment treatment = Treatment::BadNode;
-    std::string_view rule;         ///< id of the rule that matched; lives as long as the rules
-    std::string_view metricOutcome;///< label of rpc_upstream_attempts_total
-    SteadyNs wait = 0;             ///< named by the provider; 0 = none: the default applies. Already clamped to 300 s
-    int maxNodes = 0;              ///< at most this many nodes are asked in all for this reason; 0 = no bound
-    int errorRank = 0;             ///< which saved error is returned when all nodes fail: higher is better
+    std::string_view rule;          ///< id of the rule that matched; lives as long as the rules
+    std::string_view metricOutcome; ///< label of rpc_upstream_attempts_total
+    SteadyNs wait =
+        0; ///< named by the provider; 0 = none: the default applies. Already clamped to 300 s
+    int maxNodes = 0;  ///< at most this many nodes are asked in all for this reason; 0 = no bound
+    int errorRank = 0; ///< which saved error is returned when all nodes fail: higher is better,
+                       ///< 0 = this answer holds no error that may be returned
+    Hint hint = Hint::None;
 };
 
 /// The outcome rules: a data file (resources/outcomes.toml), first match wins. Immutable after load, thread-safe.
@@ -71,24 +86,53 @@ public:
     /// The rules shipped with the program.
     static std::shared_ptr<const OutcomeRules> builtIn();
 
-    /// User rules from `path` (tried first), then the shipped ones. Problems go to `issues`; null when there
-    /// are errors.
-    static std::shared_ptr<const OutcomeRules> load(const std::string &path, std::vector<ConfigIssue> &issues);
+    /// User rules from `path` (tried first), then the shipped ones but those whose id the user's file uses.
+    /// Problems go to `issues`; null when there are errors.
+    static std::shared_ptr<const OutcomeRules> load(const std::string &path,
+                                                    std::vector<ConfigIssue> &issues);
 
+    OutcomeRules() = default;
+    OutcomeRules(const OutcomeRules &) = delete;
+    OutcomeRules &operator=(const OutcomeRules &) = delete;
     virtual ~OutcomeRules() = default;
 
-    /// `nowWallMs` serves Retry-After dates when the reply carries no Date of its own.
-    [[nodiscard]] virtual Outcome classify(const ReplyView &reply, const CallView &call,
-                                           std::int64_t nowWallMs) const = 0;
+    struct RuleInfo
+    {
+        std::string id;
+        std::vector<std::string> rows; ///< of the table of upstream answers
+        Treatment treatment = Treatment::BadNode;
+    };
+
+    /// Rows of the table that are not about one answer, and the part of the engine that handles them.
+    struct Elsewhere
+    {
+        std::vector<std::string> rows;
+        std::string by;
+    };
+
+    /// All rules in the order in which they are tried.
+    [[nodiscard]] virtual std::vector<RuleInfo> rules() const = 0;
+    [[nodiscard]] virtual const std::vector<Elsewhere> &elsewhere() const = 0;
+
+    /// A single result with a 2xx status is decided at once; no rule can change it. A status of 0 without a
+    /// failure (an answer over WebSocket) counts as 200. `nowWallMs` serves Retry-After dates when the reply
+    /// carries no Date of its own.
+    [[nodiscard]] virtual Outcome
+    classify(const ReplyView &reply, const CallView &call, std::int64_t nowWallMs) const = 0;
 };
 
 /// Retry-After in all its forms: seconds, fractions, the three HTTP dates (against `date` where given).
 /// Rounded up to whole milliseconds; junk, negative and past values give nothing.
-[[nodiscard]] std::optional<SteadyNs> parseRetryAfter(std::string_view value, std::string_view date,
-                                                      std::int64_t nowWallMs);
+[[nodiscard]] std::optional<SteadyNs>
+parseRetryAfter(std::string_view value, std::string_view date, std::int64_t nowWallMs);
 
 /// A wait named in text ("Retry after 1606ms", "try again in 2 seconds") or in error.data
 /// (backoff_seconds, rate.backoff_seconds, retry_after …). Nothing where there is none or it is zero.
-[[nodiscard]] std::optional<SteadyNs> parseWaitText(std::string_view message, std::string_view data);
+[[nodiscard]] std::optional<SteadyNs> parseWaitText(std::string_view message,
+                                                    std::string_view data);
+
+/// The largest block span that a refusal names ("limited to a 10,000 range", "exceeds limit of 1000"), for
+/// Hint::LogsSpan. Nothing where the text names none.
+[[nodiscard]] std::optional<std::uint64_t> parseSpanLimit(std::string_view message);
 
 } // namespace spillway
