@@ -65,7 +65,7 @@ public:
     void apply(int fd, Descriptor &descriptor);
     bool control(int operation, int fd, unsigned events, std::uint32_t generation) const;
 
-    int wait(int timeoutMs, bool descriptors);
+    bool wait(int timeoutMs, bool descriptors);
     int deliverBatch();
     int deliver(const epoll_event &event);
     int deliverNotifiers(int fd, std::uint32_t generation, unsigned events);
@@ -197,9 +197,9 @@ bool EpollDispatcher::Private::endWait()
     return state.exchange(Running, std::memory_order_acq_rel) == Woken;
 }
 
-/// Waits for descriptors, timers or a wake-up. With `descriptors` false only wake-ups end the wait early: ready
+/// Waits for descriptors, a timer or a wake-up; true after a wake-up. With `descriptors` false only wake-ups end the wait early: ready
 /// descriptors stay in the kernel.
-int EpollDispatcher::Private::wait(int timeoutMs, bool descriptors)
+bool EpollDispatcher::Private::wait(int timeoutMs, bool descriptors)
 {
     int expected = Running;
     if (timeoutMs != 0
@@ -216,7 +216,7 @@ int EpollDispatcher::Private::wait(int timeoutMs, bool descriptors)
         batchNext = 0;
         batchSize = std::max(::epoll_wait(epollFd, batch.data(), kBatch, timeoutMs), 0);
     }
-    return endWait() ? 1 : 0;
+    return endWait();
 }
 
 int EpollDispatcher::Private::deliverBatch()
@@ -418,7 +418,11 @@ bool EpollDispatcher::processEvents(QEventLoop::ProcessEventsFlags flags)
     int timeoutMs = 0;
     if (mayWait)
         timeoutMs = withTimers ? d->timers.waitMs() : -1;
-    handled += d->wait(timeoutMs, withDescriptors);
+    if (d->wait(timeoutMs, withDescriptors)) {
+        // Delivered in this call, or a caller that waits for what was posted to it would wait once too often.
+        QCoreApplication::sendPostedEvents();
+        ++handled;
+    }
     if (withDescriptors) {
         handled += d->deliverBatch();
         handled += d->deliverAlwaysReady();

@@ -3,7 +3,7 @@ spillway_room(io
             io/qtstream.cpp io/qttlsstream.cpp io/stream.cpp io/timers.cpp
             io/httpclient.cpp io/httpclientread.cpp io/httpparser.cpp io/httpserver.cpp io/httpserverread.cpp
             io/httpserverwrite.cpp io/httptext.cpp io/inflate.cpp
-    DEPENDS spillway_core Qt6::Network
+    DEPENDS spillway_core Qt6::Network QCoro6::Core
     LINK spillway_llhttp ZLIB::ZLIB)
 
 # Debian's llhttp sources hold a loose and a strict parser. The loose one takes a blank in a header name and bare line
