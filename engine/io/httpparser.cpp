@@ -279,6 +279,8 @@ std::string_view HttpParser::framingFault() const
                 return "tab beside a transfer coding";
         }
     }
+    if (coding && !isChunked())
+        return "Transfer-Encoding in an unusual spelling";
     if (length && coding)
         return "both Content-Length and Transfer-Encoding";
     return {};

@@ -30,6 +30,8 @@ struct FakeWire
     std::string waiting; ///< came while reading was paused
     FakeStream *stream = nullptr;
 
+    [[nodiscard]] StreamHandler *handler() const;
+
     [[nodiscard]] bool isOpen() const { return stream != nullptr && !aborted; }
 
     // From the peer. Each piece lives in memory of its own that dies right after the call, as the shared read
@@ -102,6 +104,11 @@ private:
     bool m_wantsDrained = false;
 };
 
+inline StreamHandler *FakeWire::handler() const
+{
+    return stream ? stream->m_handler : nullptr;
+}
+
 inline void FakeWire::deliver(std::string_view bytes)
 {
     if (!isOpen() || bytes.empty())
@@ -111,8 +118,8 @@ inline void FakeWire::deliver(std::string_view bytes)
         return;
     }
     const std::vector<char> shortLived(bytes.begin(), bytes.end());
-    if (!finished)
-        stream->m_handler->streamData(*stream, {shortLived.data(), shortLived.size()});
+    if (!finished && handler())
+        handler()->streamData(*stream, {shortLived.data(), shortLived.size()});
 }
 
 inline void FakeWire::deliverEach(std::string_view bytes, std::size_t pieceSize)
@@ -124,19 +131,19 @@ inline void FakeWire::deliverEach(std::string_view bytes, std::size_t pieceSize)
 inline void FakeWire::end()
 {
     if (isOpen())
-        stream->m_handler->streamEnded(*stream);
+        handler()->streamEnded(*stream);
 }
 
 inline void FakeWire::fail(TransportFailure failure)
 {
     if (isOpen())
-        stream->m_handler->streamFailed(*stream, failure, "told by the test");
+        handler()->streamFailed(*stream, failure, "told by the test");
 }
 
 inline void FakeWire::connect()
 {
     if (isOpen())
-        stream->m_handler->streamConnected(*stream);
+        handler()->streamConnected(*stream);
 }
 
 inline void FakeWire::drain(std::size_t bytes)
@@ -146,7 +153,7 @@ inline void FakeWire::drain(std::size_t bytes)
         return;
     stream->moveToKernel();
     if (buffered.empty() && std::exchange(stream->m_wantsDrained, false))
-        stream->m_handler->streamDrained(*stream);
+        handler()->streamDrained(*stream);
 }
 
 inline void FakeWire::flow()
