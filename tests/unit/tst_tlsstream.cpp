@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+#include "streambench.h"
+#include "testmain.h"
+
+#include <QProcess>
+#include <QSslCertificate>
+#include <QSslKey>
+#include <QSslSocket>
+#include <QTcpServer>
+#include <QTemporaryDir>
+
+#include <vector>
+
+using namespace spillway;
+using namespace spillway::test;
+
+namespace {
+
+/// Accepts TLS connections and sends back what it gets.
+class TlsServer : public QTcpServer
+{
+public:
+    TlsServer(const QString &certificate, const QString &key)
+    {
+        m_configuration.setLocalCertificate(QSslCertificate::fromPath(certificate).value(0));
+        QFile file(key);
+        if (file.open(QIODevice::ReadOnly))
+            m_configuration.setPrivateKey(QSslKey(&file, QSsl::Ec));
+        listen(QHostAddress::LocalHost);
+    }
+
+    QList<QSslSocket *> sockets;
+    bool echo = true;
+    QByteArray received;
+
+protected:
+    void incomingConnection(qintptr descriptor) override
+    {
+        auto *const socket = new QSslSocket(this);
+        sockets += socket;
+        connect(socket, &QSslSocket::readyRead, this, [this, socket] {
+            const QByteArray bytes = socket->readAll();
+            received += bytes;
+            if (echo)
+                socket->write(bytes);
+        });
+        socket->setSslConfiguration(m_configuration);
+        socket->setSocketDescriptor(descriptor);
+        socket->startServerEncryption();
+    }
+
+private:
+    QSslConfiguration m_configuration = QSslConfiguration::defaultConfiguration();
+};
+
+} // namespace
+
+/// TLS streams: what is trusted, what is refused and how that is told, and the Stream contract over TLS.
+class TlsStreamTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void trusted_data();
+    void trusted();
+    void refused_data();
+    void refused();
+
+    void plainServer_data() { backends(); }
+
+    void plainServer();
+
+    void serverClosesInTheHandshake_data() { backends(); }
+
+    void serverClosesInTheHandshake();
+
+    void silentServerTimesOut_data() { backends(); }
+
+    void silentServerTimesOut();
+
+    void connectionsInARow_data() { backends(); }
+
+    void connectionsInARow();
+
+    void largeTransfersBothWays_data() { backends(); }
+
+    void largeTransfersBothWays();
+
+    void pauseHoldsThePeerBack_data() { backends(); }
+
+    void pauseHoldsThePeerBack();
+
+    void peerEnds_data() { backends(); }
+
+    void peerEnds();
+
+    void finish_data() { backends(); }
+
+    void finish();
+    void deletedInItsCallbacks_data();
+    void deletedInItsCallbacks();
+
+private:
+    void makeCertificate(const QString &name, const QString &subject, const QStringList &more);
+
+    [[nodiscard]] QString path(const QString &name) const { return m_folder.filePath(name); }
+
+    [[nodiscard]] StreamTarget target(const TlsServer &server,
+                                      const std::string &host = "localhost") const;
+    void connectTo(Bench &bench, const TlsServer &server) const;
+
+    QTemporaryDir m_folder;
+};
+
+void TlsStreamTest::makeCertificate(const QString &name,
+                                    const QString &subject,
+                                    const QStringList &more)
+{
+    QStringList arguments{QStringLiteral("req"),
+                          QStringLiteral("-x509"),
+                          QStringLiteral("-newkey"),
+                          QStringLiteral("ec"),
+                          QStringLiteral("-pkeyopt"),
+                          QStringLiteral("ec_paramgen_curve:prime256v1"),
+                          QStringLiteral("-nodes"),
+                          QStringLiteral("-days"),
+                          QStringLiteral("30"),
+                          QStringLiteral("-subj"),
+                          QStringLiteral("/CN=") + subject,
+                          QStringLiteral("-keyout"),
+                          path(name + QStringLiteral(".key")),
+                          QStringLiteral("-out"),
+                          path(name + QStringLiteral(".pem"))};
+    QProcess openssl;
+    openssl.start(QStringLiteral("openssl"), arguments + more);
+    QVERIFY(openssl.waitForFinished());
+    QVERIFY2(openssl.exitCode() == 0, openssl.readAllStandardError().constData());
+}
+
+void TlsStreamTest::initTestCase()
+{
+    QVERIFY(QSslSocket::supportsSsl());
+    makeCertificate(QStringLiteral("ca"), QStringLiteral("Spillway Test CA"), {});
+    const QStringList signedByCa{QStringLiteral("-CA"),
+                                 path(QStringLiteral("ca.pem")),
+                                 QStringLiteral("-CAkey"),
+                                 path(QStringLiteral("ca.key")),
+                                 QStringLiteral("-addext")};
+    makeCertificate(QStringLiteral("good"),
+                    QStringLiteral("good server"),
+                    signedByCa
+                        + QStringList{QStringLiteral("subjectAltName=DNS:localhost,IP:127.0.0.1")});
+    makeCertificate(QStringLiteral("other"),
+                    QStringLiteral("other.example"),
+                    signedByCa + QStringList{QStringLiteral("subjectAltName=DNS:other.example")});
+    QFile empty(path(QStringLiteral("empty.pem")));
+    QVERIFY(empty.open(QIODevice::WriteOnly));
+}
+
+StreamTarget TlsStreamTest::target(const TlsServer &server, const std::string &host) const
+{
+    StreamTarget result;
+    result.host = host;
+    result.port = server.serverPort();
+    result.tls = true;
+    result.caFile = path(QStringLiteral("ca.pem")).toStdString();
+    result.connectTimeout = Milliseconds(10'000);
+    return result;
+}
+
+void TlsStreamTest::connectTo(Bench &b, const TlsServer &server) const
+{
+    b.stream = b.context.streams().connectTo(target(server), &b.handler);
+    QTRY_VERIFY(b.handler.connected + b.handler.failed > 0);
+    QCOMPARE(b.handler.detail, std::string());
+}
+
+void TlsStreamTest::trusted_data()
+{
+    QTest::addColumn<bool>("epollDispatcher");
+    QTest::addColumn<IoBackend>("io");
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<bool>("byEnvironment");
+    const QString name = QStringLiteral("localhost");
+    const QString address = QStringLiteral("127.0.0.1");
+    for (const bool environment : {false, true}) {
+        const char *const how = environment ? "SSL_CERT_FILE" : "caFile";
+        QTest::addRow("Qt dispatcher, %s", how) << false << IoBackend::Qt << name << environment;
+        QTest::addRow("epoll dispatcher, %s", how)
+            << true << IoBackend::Auto << name << environment;
+        QTest::addRow("epoll dispatcher, %s, address", how)
+            << true << IoBackend::Auto << address << environment;
+    }
+}
+
+void TlsStreamTest::trusted()
+{
+    QFETCH(QString, host);
+    QFETCH(bool, byEnvironment);
+    if (byEnvironment)
+        qputenv("SSL_CERT_FILE", path(QStringLiteral("ca.pem")).toUtf8());
+    onBench([&](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        StreamTarget to = target(server, host.toStdString());
+        if (byEnvironment)
+            to.caFile.clear();
+        b.stream = b.context.streams().connectTo(to, &b.handler);
+        QTRY_VERIFY(b.handler.connected + b.handler.failed > 0);
+        QCOMPARE(b.handler.detail, std::string());
+        QVERIFY(b.stream->write("pi", "ng"));
+        QTRY_COMPARE(b.handler.data, std::string("ping"));
+        QCOMPARE(b.stream->peerAddress(), std::string("127.0.0.1"));
+        QVERIFY(!b.stream->hasPendingInput());
+    });
+    qunsetenv("SSL_CERT_FILE");
+}
+
+void TlsStreamTest::refused_data()
+{
+    QTest::addColumn<bool>("epollDispatcher");
+    QTest::addColumn<IoBackend>("io");
+    QTest::addColumn<QString>("certificate");
+    QTest::addColumn<QString>("caFile");
+    QTest::addColumn<QString>("text");
+
+    struct Case
+    {
+        const char *name;
+        const char *certificate;
+        const char *caFile;
+        const char *text;
+    };
+
+    for (const Case &c : {Case{"unknown authority", "good", "", "good server"},
+                          Case{"self-signed", "ca", "", "Spillway Test CA"},
+                          Case{"wrong name", "other", "ca.pem", "host name did not match"},
+                          Case{"caFile without certificates", "good", "empty.pem", "empty.pem"},
+                          Case{"missing caFile", "good", "missing.pem", "missing.pem"}}) {
+        for (const bool epoll : {false, true}) {
+            QTest::addRow("%s, %s", epoll ? "epoll" : "Qt", c.name)
+                << epoll << (epoll ? IoBackend::Auto : IoBackend::Qt)
+                << QString::fromLatin1(c.certificate) << QString::fromLatin1(c.caFile)
+                << QString::fromLatin1(c.text);
+        }
+    }
+}
+
+void TlsStreamTest::refused()
+{
+    QFETCH(QString, certificate);
+    QFETCH(QString, caFile);
+    QFETCH(QString, text);
+    onBench([&](Bench &b) {
+        TlsServer server(path(certificate + QStringLiteral(".pem")),
+                         path(certificate + QStringLiteral(".key")));
+        StreamTarget to = target(server);
+        to.caFile = caFile.isEmpty() ? std::string() : path(caFile).toStdString();
+        b.stream = b.context.streams().connectTo(to, &b.handler);
+        QCOMPARE(b.handler.failed, 0);
+        QTRY_COMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.failure, TransportFailure::Tls);
+        QVERIFY2(b.handler.detail.find(text.toStdString()) != std::string::npos,
+                 b.handler.detail.c_str());
+        QTest::qWait(10);
+        QCOMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.connected, 0);
+    });
+}
+
+void TlsStreamTest::plainServer()
+{
+    onBench([](Bench &b) {
+        StreamTarget to = b.target();
+        to.tls = true;
+        b.stream = b.context.streams().connectTo(to, &b.handler);
+        QTRY_VERIFY(b.accept(b.peer));
+        b.peer.send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+        QTRY_COMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.failure, TransportFailure::Tls);
+    });
+}
+
+void TlsStreamTest::serverClosesInTheHandshake()
+{
+    onBench([](Bench &b) {
+        StreamTarget to = b.target();
+        to.tls = true;
+        b.stream = b.context.streams().connectTo(to, &b.handler);
+        QTRY_VERIFY(b.accept(b.peer));
+        b.peer.close();
+        QTRY_COMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.failure, TransportFailure::Tls);
+        QVERIFY2(b.handler.detail.find("handshake") != std::string::npos, b.handler.detail.c_str());
+    });
+}
+
+void TlsStreamTest::silentServerTimesOut()
+{
+    onBench([](Bench &b) {
+        StreamTarget to = b.target("127.0.0.1", 60);
+        to.tls = true;
+        b.stream = b.context.streams().connectTo(to, &b.handler);
+        QTRY_COMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.failure, TransportFailure::ConnectTimeout);
+        QVERIFY2(b.handler.detail.find("handshake") != std::string::npos, b.handler.detail.c_str());
+    });
+}
+
+void TlsStreamTest::connectionsInARow()
+{
+    onBench([this](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        // From the second one on a remembered session is offered; name and trust are checked all the same.
+        for (int i = 0; i < 4; ++i) {
+            b.handler = Recorder();
+            connectTo(b, server);
+            QVERIFY(b.stream->write("hello"));
+            QTRY_COMPARE(b.handler.data, std::string("hello"));
+            QCOMPARE(server.sockets.last()->sessionProtocol(), QSsl::TlsV1_3);
+        }
+        StreamTarget elsewhere = target(server);
+        elsewhere.caFile.clear();
+        b.stream = b.context.streams().connectTo(elsewhere, &b.handler);
+        QTRY_COMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.failure, TransportFailure::Tls);
+    });
+}
+
+void TlsStreamTest::largeTransfersBothWays()
+{
+    onBench([this](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        connectTo(b, server);
+        const std::string all = pattern(6 << 20);
+        Feeder feeder{all, 0};
+        b.handler.onDrained = [&] { feeder.pump(*b.stream); };
+        feeder.pump(*b.stream);
+        QTRY_COMPARE_WITH_TIMEOUT(b.handler.data.size(), all.size(), 30'000);
+        QVERIFY(b.handler.data == all);
+        QVERIFY(b.handler.drained > 0);
+        // A record adds a little to what it carries.
+        QVERIFY(feeder.mostBuffered <= 2 * 65536);
+    });
+}
+
+void TlsStreamTest::pauseHoldsThePeerBack()
+{
+    onBench([this](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        connectTo(b, server);
+        b.stream->setReadingPaused(true);
+        QTRY_VERIFY(server.sockets.last()->isEncrypted());
+        QSslSocket *const peer = server.sockets.last();
+        const std::string all = pattern(24 << 20);
+        peer->write(all.data(), static_cast<qint64>(all.size()));
+        qint64 left = -1;
+        // Until nothing moves any more.
+        for (int still = 0; still < 20;) {
+            QTest::qWait(5);
+            const qint64 now = peer->bytesToWrite() + peer->encryptedBytesToWrite();
+            still = now == left ? still + 1 : 0;
+            left = now;
+        }
+        QVERIFY(left > 0);
+        QCOMPARE(b.handler.data, std::string());
+        QVERIFY(b.stream->hasPendingInput());
+        b.stream->setReadingPaused(false);
+        QTRY_COMPARE_WITH_TIMEOUT(b.handler.data.size(), all.size(), 30'000);
+        QVERIFY(b.handler.data == all);
+    });
+}
+
+void TlsStreamTest::peerEnds()
+{
+    onBench([this](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        connectTo(b, server);
+        QTRY_VERIFY(server.sockets.last()->isEncrypted());
+        b.stream->setReadingPaused(true);
+        server.sockets.last()->write("last words");
+        server.sockets.last()->disconnectFromHost();
+        QTRY_VERIFY(b.stream->hasPendingInput());
+        QTest::qWait(20);
+        QCOMPARE(b.handler.ended, 0);
+        b.stream->setReadingPaused(false);
+        QTRY_COMPARE(b.handler.ended, 1);
+        QCOMPARE(b.handler.data, std::string("last words"));
+        QCOMPARE(b.handler.failed, 0);
+        QVERIFY(!b.stream->write("too late"));
+        QTRY_COMPARE(b.handler.failed, 1);
+        QCOMPARE(b.handler.failure, TransportFailure::ClosedEarly);
+    });
+}
+
+void TlsStreamTest::finish()
+{
+    onBench([this](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        server.echo = false;
+        connectTo(b, server);
+        const std::string all = pattern(3 << 20);
+        b.stream->write(all);
+        b.stream->finish();
+        QTRY_COMPARE(b.handler.ended, 1);
+        QTRY_COMPARE(server.received.size(), static_cast<qsizetype>(all.size()));
+        QVERIFY(server.received.toStdString() == all);
+        QCOMPARE(b.handler.failed, 0);
+        QCOMPARE(b.handler.drained, 0);
+    });
+}
+
+void TlsStreamTest::deletedInItsCallbacks_data()
+{
+    QTest::addColumn<bool>("epollDispatcher");
+    QTest::addColumn<IoBackend>("io");
+    QTest::addColumn<QString>("callback");
+    QTest::addColumn<bool>("abortOnly");
+    for (const char *callback : {"connected", "data", "ended", "failed", "drained"}) {
+        for (const bool abortOnly : {false, true}) {
+            const char *const how = abortOnly ? "abort" : "delete";
+            const QString name = QString::fromLatin1(callback);
+            QTest::addRow("Qt, %s in %s", how, callback)
+                << false << IoBackend::Qt << name << abortOnly;
+            QTest::addRow("epoll, %s in %s", how, callback)
+                << true << IoBackend::Auto << name << abortOnly;
+        }
+    }
+}
+
+void TlsStreamTest::deletedInItsCallbacks()
+{
+    QFETCH(QString, callback);
+    QFETCH(bool, abortOnly);
+    onBench([&](Bench &b) {
+        TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
+        int calls = 0;
+        const auto drop = [&] {
+            ++calls;
+            abortOnly ? b.stream->abort() : b.stream.reset();
+        };
+        b.handler.onConnected = callback == u"connected" ? drop : std::function<void()>();
+        b.handler.onFailed = callback == u"failed" ? drop : std::function<void()>();
+        StreamTarget to = target(server);
+        if (callback == u"failed")
+            to.caFile.clear();
+        b.stream = b.context.streams().connectTo(to, &b.handler);
+        QTRY_VERIFY(b.handler.connected + b.handler.failed > 0);
+        const std::string large = pattern(4 << 20);
+        if (callback == u"data") {
+            b.handler.onData = drop;
+            b.stream->write(large);
+        } else if (callback == u"drained") {
+            b.handler.onDrained = drop;
+            b.stream->write(large);
+        } else if (callback == u"ended") {
+            QTRY_VERIFY(server.sockets.last()->isEncrypted());
+            b.handler.onEnded = drop;
+            server.sockets.last()->disconnectFromHost();
+        }
+        QTRY_COMPARE(calls, 1);
+        QTRY_COMPARE(server.sockets.last()->state(), QAbstractSocket::UnconnectedState);
+        QCOMPARE(calls, 1);
+    });
+}
+
+SPILLWAY_TEST(TlsStreamTest)
+#include "tst_tlsstream.moc"
