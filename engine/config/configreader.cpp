@@ -24,6 +24,15 @@ void addHints(Section &root)
     root.hint("max_retries", "it belongs under [routing]");
 }
 
+/// Whether anything stands under `nodes`, be it right or wrong.
+bool hasNodes(const toml::value &document)
+{
+    if (!document.contains("nodes"))
+        return false;
+    const toml::value &nodes = document.at("nodes");
+    return !nodes.is_array() || !nodes.as_array(std::nothrow).empty();
+}
+
 /// The file's own order of sections decides nothing; the order here does: tokens and nodes name chains.
 std::shared_ptr<Config> readDocument(Reading &reading,
                                      const toml::value &document,
@@ -44,8 +53,8 @@ std::shared_ptr<Config> readDocument(Reading &reading,
     out->cache = readCache(root.table("cache"), out->server.stateDir, paths);
     PriceBook prices(path);
     out->nodes = readNodes(root, out->chains, paths, prices);
-    if (!root.has("nodes") && !options.allowNoNodes)
-        reading.error(1, "nodes", "there is no node: add a [[nodes]] section with name and url");
+    if (out->nodes.empty() && !options.allowNoNodes && !hasNodes(document))
+        root.error("nodes", "there is no node: add a [[nodes]] section with name and url");
     root.finish();
     return out;
 }

@@ -349,7 +349,9 @@ private:
     std::string m_userInfo;
 };
 
-void checkNames(Reading &reading, const std::vector<NodeConfig> &nodes)
+void checkNames(Reading &reading,
+                const std::vector<NodeConfig> &nodes,
+                const std::vector<int> &lines)
 {
     std::map<std::string_view, std::size_t> seen;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -358,13 +360,12 @@ void checkNames(Reading &reading, const std::vector<NodeConfig> &nodes)
         const auto [at, isNew] = seen.emplace(nodes[i].name, i);
         if (isNew)
             continue;
-        const NodeConfig &first = nodes[at->second];
-        reading.error(nodes[i].line,
+        reading.error(lines[i],
                       joinKey(indexed("nodes", i), "name"),
-                      "two nodes share the name " + inQuotes(nodes[i].name) + ": "
-                          + indexed("nodes", at->second) + " in line " + std::to_string(first.line)
-                          + " and " + indexed("nodes", i) + " in line "
-                          + std::to_string(nodes[i].line) + "; give each a name of its own");
+                      "the name " + inQuotes(nodes[i].name) + " is taken by "
+                          + indexed("nodes", at->second) + " in line "
+                          + std::to_string(lines[at->second]) + " (this one is in line "
+                          + std::to_string(lines[i]) + "): each node needs a name of its own");
     }
 }
 
@@ -446,12 +447,15 @@ std::vector<NodeConfig> readNodes(Section &root,
                        + std::to_string(kMaxNodes));
         return nodes;
     }
+    std::vector<int> nameLines;
     for (std::size_t i = 0; i < tables.size(); ++i) {
         Section section(root.reading(), &tables[i], indexed("nodes", i), root.line());
-        if (section.isPresent())
-            nodes.push_back(NodeReader(std::move(section), chains, paths, prices).read());
+        if (!section.isPresent())
+            return nodes;
+        nameLines.push_back(section.lineOfKey(section.has("label") ? "label" : "name"));
+        nodes.push_back(NodeReader(std::move(section), chains, paths, prices).read());
     }
-    checkNames(root.reading(), nodes);
+    checkNames(root.reading(), nodes, nameLines);
     if (!nodes.empty())
         checkChainsHaveNodes(root.reading(), chains, nodes);
     return nodes;

@@ -157,6 +157,16 @@ std::string canonical(const std::string &path)
     return real.isEmpty() ? path : real.toStdString();
 }
 
+/// Text of a shipped list. The name is looked up, never used as a path.
+std::optional<std::string> readBuiltin(const std::string &name)
+{
+    const auto names = builtinPriceLists();
+    std::string problem;
+    if (std::find(names.begin(), names.end(), name) == names.end())
+        return std::nullopt;
+    return readTextFile(builtinResource(name), problem);
+}
+
 std::string unknownBuiltin(const std::string &name)
 {
     return "there is no shipped price list " + inQuotes(name) + "; "
@@ -198,7 +208,7 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
     std::string problem;
     if (path.value.starts_with(kBuiltinScheme)) {
         const std::string name = path.value.substr(kBuiltinScheme.size());
-        if (const auto text = readTextFile(builtinResource(name), problem))
+        if (const auto text = readBuiltin(name))
             return shared(path.value, path.value, *text);
         reading.error(path.line, path.key, unknownBuiltin(name));
         return nullptr;
@@ -234,7 +244,7 @@ std::shared_ptr<const PriceList> readPriceFile(const std::string &path,
     const bool builtin = path.starts_with(config::kBuiltinScheme);
     const std::string name = builtin ? path.substr(config::kBuiltinScheme.size()) : std::string();
     std::string problem;
-    const auto text = config::readTextFile(builtin ? config::builtinResource(name) : path, problem);
+    const auto text = builtin ? config::readBuiltin(name) : config::readTextFile(path, problem);
     if (!text) {
         issues.push_back({ConfigIssue::Severity::Error,
                           path,
@@ -253,6 +263,7 @@ std::vector<std::string> builtinPriceLists()
     for (const QFileInfo &info :
          folder.entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name))
         names.push_back(info.completeBaseName().toStdString());
+    std::sort(names.begin(), names.end());
     return names;
 }
 

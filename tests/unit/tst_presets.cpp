@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "config/configreader.h"
 #include "config/presets.h"
+#include "configtext.h"
 #include "testmain.h"
 
 #include <set>
 
 using namespace spillway;
+using spillway::test::problems;
 
 class PresetsTest : public QObject
 {
     Q_OBJECT
-
-private:
-    static QByteArray problems(const ReadResult &result)
-    {
-        QByteArray out;
-        for (const ConfigIssue &issue : result.issues)
-            out += QByteArray::fromStdString(issue.toString()) + '\n';
-        return out;
-    }
 
 private Q_SLOTS:
 
@@ -102,7 +94,7 @@ private Q_SLOTS:
         const Preset &preset = *findPreset(name.toStdString());
         const ReadResult result =
             readConfigText(presetConfigText(preset, ranked), "preset.toml", {});
-        QCOMPARE(problems(result), QByteArray());
+        QCOMPARE(problems(result.issues), QByteArray());
         QVERIFY(result.config);
         QCOMPARE(result.config->chains.size(), std::size_t(1));
         QCOMPARE(result.config->chains.front().name, preset.name);
@@ -134,7 +126,7 @@ private Q_SLOTS:
                                       : std::nullopt;
         };
         const ReadResult result = readConfigText(text, "preset.toml", options);
-        QCOMPARE(problems(result), QByteArray());
+        QCOMPARE(problems(result.issues), QByteArray());
         QCOMPARE(result.config->nodes.front().url.reveal(),
                  std::string("https://provider.example/v2/k3y-of-the-user"));
         QCOMPARE(result.config->nodes.front().tier, 0);

@@ -1,0 +1,644 @@
+// SPDX-License-Identifier: MIT
+#include "configtext.h"
+#include "core/redact.h"
+#include "testmain.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+
+using namespace spillway;
+using namespace spillway::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The config of a text that has no problem at all.
+std::shared_ptr<const Config> good(const QByteArray &text)
+{
+    const ReadResult result = readText(text);
+    if (!result.issues.empty())
+        qWarning("%s", problems(result.issues).constData());
+    return result.issues.empty() ? result.config : nullptr;
+}
+
+QByteArray dataFile(const char *name)
+{
+    QFile file(QStringLiteral(SPILLWAY_SOURCE_DIR "/tests/data/config/") + QLatin1String(name));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+} // namespace
+
+class ConfigTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void init() { redact::reset(); }
+
+    void cleanupTestCase() { redact::reset(); }
+
+    // --- good ones -----------------------------------------------------------------------------------
+
+    void defaultsAreThoseOfTheContract()
+    {
+        const auto config = good(kNode);
+        QVERIFY(config);
+        const ServerConfig &s = config->server;
+        QCOMPARE(s.host, std::string("127.0.0.1"));
+        QCOMPARE(s.port, std::uint16_t(8599));
+        QVERIFY(s.enableMetrics);
+        QCOMPARE(s.workerThreads, 0);
+        QCOMPARE(s.requestTimeout, 10000ms);
+        QCOMPARE(s.attemptTimeout, 4000ms);
+        QCOMPARE(s.connectTimeout, 3000ms);
+        QCOMPARE(s.heavyRequestTimeout, 60000ms);
+        QCOMPARE(s.maxInFlight, 10000);
+        QCOMPARE(s.io, IoBackend::Auto);
+        QCOMPARE(s.stateDir, std::string("/var/lib/spillway-test"));
+        QCOMPARE(s.statusPagePath, std::string("/"));
+        QVERIFY(s.responseHeaders);
+        QVERIFY(!s.allowUnauthenticated);
+        QCOMPARE(s.rollupWindowS, 60);
+        QVERIFY(s.tokens.empty());
+        QVERIFY(!s.clientRateLimit.enabled);
+        QCOMPARE(s.clientRateLimit.requestsPerSecond, 50.0);
+        QCOMPARE(s.clientRateLimit.burst, 100.0);
+        QCOMPARE(s.clientRateLimit.wsMessagesPerSecond, 20.0);
+        QCOMPARE(s.clientRateLimit.wsBurst, 40.0);
+        QCOMPARE(s.clientRateLimit.maxSubscriptions, 20);
+        QCOMPARE(config->routing, RoutingConfig{});
+        QCOMPARE(config->routing.balance, Balance::Latency);
+        QCOMPARE(config->routing.maxRetries, 0);
+        QCOMPARE(config->routing.retryBase, 0ms);
+        QCOMPARE(config->health.penalty, PenaltyMode::Fixed);
+        QCOMPARE(config->health.penaltyTime, 5000ms);
+        QCOMPARE(config->health.demotionThreshold, 2);
+        QCOMPARE(config->health.penaltyBase, 2000ms);
+        QCOMPARE(config->health.penaltyCap, 300000ms);
+        QCOMPARE(config->security.maxBodyBytes, std::size_t(1048576));
+        QCOMPARE(config->security.maxBatchSize, 100);
+        QCOMPARE(config->security.headerTimeout, 10000ms);
+        QCOMPARE(config->security.maxLogsRange, std::uint64_t(10000));
+        const std::vector<std::string> blocked{
+            "admin", "debug", "miner", "personal", "trace", "txpool"};
+        QCOMPARE(config->security.blockedNamespaces, blocked);
+        QVERIFY(config->cors.origins.empty());
+        QCOMPARE(config->cache.backend, CacheKind::Memory);
+        QVERIFY(config->cache.enabled);
+        QCOMPARE(config->cache.path, std::string("/var/lib/spillway-test/cache"));
+        QCOMPARE(config->chains.size(), std::size_t(1));
+        QCOMPARE(config->chains[0].name, std::string("default"));
+        QCOMPARE(config->chains[0].kind, ChainKind::Generic);
+        QCOMPARE(config->chains[0].path, std::string("/"));
+        QCOMPARE(config->file, std::string("c.toml"));
+    }
+
+    void nodeDefaults()
+    {
+        const auto config = good(kNode);
+        QVERIFY(config);
+        NodeConfig expected;
+        expected.name = "A";
+        expected.url = Secret("http://127.0.0.1:1/");
+        expected.chain = "default";
+        QCOMPARE(config->nodes.size(), std::size_t(1));
+        QVERIFY(config->nodes[0] == expected);
+        QCOMPARE(config->nodes[0].resetDay, 1);
+        QCOMPARE(config->nodes[0].weight, 1);
+        QCOMPARE(config->nodes[0].cooldown, 15000ms);
+        QVERIFY(config->nodes[0].enabled);
+        QCOMPARE(static_cast<int>(config->nodes[0].line), 1);
+    }
+
+    void chainDefaults()
+    {
+        const auto config =
+            good("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n" + QByteArray(kNode));
+        QVERIFY(config);
+        const ChainConfig *chain = config->chain("ethereum");
+        QVERIFY(chain);
+        QCOMPARE(chain->kind, ChainKind::Evm);
+        QCOMPARE(chain->chainId, std::uint64_t(1));
+        QCOMPARE(chain->path, std::string("/ethereum"));
+        QCOMPARE(chain->heads, HeadsMode::Auto);
+        QCOMPARE(chain->pollInterval, 5000ms);
+        QCOMPARE(chain->maxBlockLag, 5);
+        QVERIFY(chain->cache);
+        QCOMPARE(chain->finalityDepth, 64);
+        QCOMPARE(chain->wsConnections, 1);
+        QVERIFY(!chain->balance);
+        QVERIFY(!chain->pendingMirror);
+        QVERIFY(!chain->syncingMirror);
+        QVERIFY(chain->reorg);
+        QCOMPARE(chain->reorgWindow, 128);
+        QCOMPARE(chain->shortTtl, 2000ms);
+        QCOMPARE(chain->minTtl, 200ms);
+        QVERIFY(chain->dynamicTtl);
+        QCOMPARE(chain->pendingTtl, 1000ms);
+        QCOMPARE(chain->unfinalizedTtl, 900000ms);
+        QCOMPARE(chain->filterTtl, 300000ms);
+        QCOMPARE(chain->failureThreshold, 3);
+        QCOMPARE(chain->wsPingInterval, 30000ms);
+        QCOMPARE(config->nodes[0].chain, std::string("ethereum"));
+        QVERIFY(!config->chain("default"));
+        QVERIFY(!config->chain(""));
+    }
+
+    void everyKeyOfTheContract()
+    {
+        const auto config = good(dataFile("every_key.toml"));
+        ;
+        QVERIFY(config);
+        const ServerConfig &s = config->server;
+        QCOMPARE(s.host, std::string("localhost"));
+        QCOMPARE(s.port, std::uint16_t(0));
+        QVERIFY(!s.enableMetrics);
+        QCOMPARE(s.workerThreads, 4);
+        QCOMPARE(s.requestTimeout, 20000ms);
+        QCOMPARE(s.attemptTimeout, 10000ms);
+        QCOMPARE(s.connectTimeout, 1500ms);
+        QCOMPARE(s.heavyRequestTimeout, 90000ms);
+        QCOMPARE(s.maxInFlight, 500);
+        QCOMPARE(s.io, IoBackend::Epoll);
+        QCOMPARE(s.stateDir, (QDir::currentPath() + QStringLiteral("/state")).toStdString());
+        QCOMPARE(s.statusPagePath, std::string("/pool"));
+        QVERIFY(!s.responseHeaders);
+        QCOMPARE(s.rollupWindowS, 0);
+        QCOMPARE(s.keepAliveTimeout, 5000ms);
+        QCOMPARE(s.tokens.size(), std::size_t(2));
+        QCOMPARE(s.tokens[0].name, std::string("token-1"));
+        QCOMPARE(s.tokens[0].token.reveal(), variables().at("TOKEN"));
+        QCOMPARE(s.tokens[1].name, std::string("bob"));
+        QCOMPARE(s.tokens[1].token.reveal(), variables().at("SECOND"));
+        QCOMPARE(s.tokens[1].chains, std::vector<std::string>{"solana"});
+        QVERIFY(s.tokens[1].methods.allows("getSlot") && !s.tokens[1].methods.allows("getX")
+                && !s.tokens[1].methods.allows("x"));
+        QCOMPARE(s.tokens[1].rpsLimit, 2.5);
+        QVERIFY(s.clientRateLimit.enabled);
+        QCOMPARE(s.clientRateLimit.requestsPerSecond, 5.0);
+        QCOMPARE(s.clientRateLimit.burst, 10.0);
+        QCOMPARE(s.clientRateLimit.wsBurst, 14.0);
+        QCOMPARE(s.clientRateLimit.maxSubscriptions, 3);
+        QCOMPARE(s.clientRateLimit.trustedProxies.size(), std::size_t(2));
+        QCOMPARE(config->routing, (RoutingConfig{Balance::WeightedRoundRobin, 3, 100ms, 900ms}));
+        QCOMPARE(config->health,
+                 (HealthConfig{PenaltyMode::Exponential, 1000ms, 4, 500ms, 60000ms}));
+        const SecurityConfig &sec = config->security;
+        QCOMPARE(sec.maxBodyBytes, std::size_t(2048));
+        QCOMPARE(sec.maxHeaderBytes, std::size_t(4096));
+        QCOMPARE(sec.maxBatchSize, 7);
+        QCOMPARE(sec.headerTimeout, 500ms);
+        QCOMPARE(sec.bodyTimeout, 600ms);
+        QCOMPARE(sec.maxConnections, 20);
+        QCOMPARE(sec.maxConnectionsPerAddress, 5);
+        QCOMPARE(sec.maxResponseBytes, std::size_t(1000));
+        QCOMPARE(sec.maxLogsRange, std::uint64_t(50));
+        QCOMPARE(sec.blockedNamespaces, (std::vector<std::string>{"debug", "admin", "web4"}));
+        QCOMPARE(sec.allowedHosts, std::vector<std::string>{"my.host"});
+        QCOMPARE(sec.sideEffectMethods, std::vector<std::string>{"foo_send"});
+        QCOMPARE(sec.heavyMethods, std::vector<std::string>{"foo_scan"});
+        QCOMPARE(config->cors.origins, (std::vector<std::string>{"http://localhost:3000", "*"}));
+        QCOMPARE(config->cache.backend, CacheKind::Redis);
+        QCOMPARE(config->cache.redisUrl.reveal(), std::string("redis://:pass@127.0.0.1:6379/2"));
+        QCOMPARE(config->cache.redisKeyPrefix, std::string("x:"));
+        QCOMPARE(config->chains.size(), std::size_t(2));
+        QCOMPARE(config->chains[0].balance, std::optional(Balance::LeastInFlight));
+        const ChainConfig &other = config->chains[1];
+        QCOMPARE(other.path, std::string("/five"));
+        QCOMPARE(other.heads, HeadsMode::Poll);
+        QCOMPARE(other.pollInterval, 100ms);
+        QCOMPARE(other.maxBlockLag, 2);
+        QVERIFY(!other.cache && other.pendingMirror && other.syncingMirror);
+        QCOMPARE(other.finalityDepth, 200);
+        QCOMPARE(other.reorgWindow, 200); // the default grows with the depth
+        QCOMPARE(other.wsConnections, 5);
+        QCOMPARE(other.minTtl, 100ms); // and this one shrinks with its ceiling
+        const NodeConfig &n = config->nodes[0];
+        QCOMPARE(n.url.reveal(),
+                 "https://h.example:8443/a%20b//c?x=" + variables().at("KEY") + "&y={z}");
+        QCOMPARE(n.wsUrl.reveal(), std::string("wss://h.example/ws"));
+        QCOMPARE(n.chain, std::string("other"));
+        QCOMPARE(n.tier, 3);
+        QCOMPARE(n.weight, 9);
+        QCOMPARE(n.rpsLimit, 0.5);
+        QCOMPARE(n.burst, 4.0);
+        QCOMPARE(n.maxConcurrent, 16);
+        QCOMPARE(n.maxInFlight, 8);
+        QCOMPARE(n.maxBatchSize, 10);
+        QCOMPARE(n.monthlyLimit, std::uint64_t(50000000));
+        QCOMPARE(n.resetDay, 31);
+        QCOMPARE(n.pricingPath, std::string("builtin:alchemy-evm"));
+        QCOMPARE(n.prices->cost("eth_call"), std::optional<std::uint64_t>(26));
+        QCOMPARE(n.auth, (NodeAuth{AuthType::Header, "X-Key", Secret(variables().at("KEY"))}));
+        QCOMPARE(n.headers.size(), std::size_t(2));
+        QCOMPARE(n.headers[0].first, std::string("X-B"));
+        QVERIFY(n.methods.allows("eth_call") && !n.methods.allows("eth_getLogs")
+                && !n.methods.allows("net_version"));
+        QCOMPARE(n.cooldown, 9000ms);
+        QCOMPARE(config->nodes[1].name, std::string("M"));
+        QCOMPARE(config->nodes[1].chain, std::string("solana"));
+        QCOMPARE(config->nodes[1].methods.allow, std::vector<std::string>{"getSlot"});
+        QCOMPARE(config->nodes[1].auth,
+                 (NodeAuth{AuthType::Bearer, {}, Secret(variables().at("TOKEN"))}));
+    }
+
+    void cascadeConfigLoadsUnchanged()
+    {
+        QTemporaryDir dir;
+        const auto write = [&](const char *name, const QByteArray &text) {
+            const QString path = dir.filePath(QString::fromLatin1(name));
+            QDir().mkpath(QFileInfo(path).absolutePath());
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QCOMPARE(file.write(text), text.size());
+        };
+        write("config/provider_config/helius.toml", dataFile("cascaderpc_helius.toml"));
+        write("config/balancer_config/config.toml", dataFile("cascaderpc_config.toml"));
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(dir.path()));
+        const ReadResult result =
+            readConfigFile("config/balancer_config/config.toml", readOptions());
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(problems(result.issues), QByteArray());
+        QVERIFY(result.config);
+        const NodeConfig &node = result.config->nodes[0];
+        QCOMPARE(node.url.reveal(),
+                 std::string("https://mainnet.helius-rpc.com/?api-key=0f1e2d3c-4b5a-6978"));
+        QCOMPARE(node.prices->cost("getProgramAccounts"), std::optional<std::uint64_t>(50));
+        QCOMPARE(node.prices->cost("helius_getPriorityFeeEstimate"),
+                 std::optional<std::uint64_t>(50));
+        QCOMPARE(node.prices->cost("getSlot"), std::optional<std::uint64_t>(20));
+        QCOMPARE(node.resetDay, 15);
+        QVERIFY(!result.config->server.enableMetrics);
+    }
+
+    void goodOnes_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char *name, const QByteArray &text) {
+            QTest::newRow(name) << text;
+        };
+        const QByteArray node = kNode;
+        row("crlf", QByteArray(node).replace("\n", "\r\n"));
+        row("byte order mark", "\xef\xbb\xbf" + node);
+        row("no line end", node.trimmed());
+        row("comments with brackets", "# [[[[ { \"\n" + node);
+        row("umlauts", node + "[[nodes]]\nname = \"Größe ✓\"\nurl = \"http://h/\"\n");
+        row("inline nodes", "nodes = [{ name = \"A\", url = \"http://h/\" }]\n");
+        row("host in brackets", "[server]\nhost = \"[::1]\"\n" + node);
+        row("other loopback", "[server]\nhost = \"127.9.9.9\"\n" + node);
+        row("open on purpose",
+            "[server]\nhost = \"0.0.0.0\"\nallow_unauthenticated = true\n" + node);
+        row("open on purpose, under auth",
+            "[server]\nhost = \"::\"\n[server.auth]\nallow_unauthenticated = true\n" + node);
+        row("open with tokens",
+            "[server]\nhost = \"0.0.0.0\"\n[server.auth]\ntokens = [\"$TOKEN\"]\n" + node);
+        row("tokens as tables",
+            "[[server.auth.tokens]]\nname = \"a\"\ntoken = \"$TOKEN\"\n" + node);
+        row("host from a variable", "[server]\nhost = \"$HOST\"\n" + node);
+        row("no status page", "[server]\nstatus_page = false\n" + node);
+        row("other spelling of the status page", "[server]\nstatus_page_path = \"/page\"\n" + node);
+        row("naming the default chain", node + "chain = \"default\"\n");
+        row("empty lists", node + "methods = { allow = [], deny = [] }\nheaders = { }\n");
+        row("methods as a list", node + "methods = [\"eth_call\"]\n");
+        row("auth none", node + "auth = { type = \"none\" }\n");
+        row("auth url_key", node + "auth = { type = \"url_key\" }\n");
+        row("zero means no limit", node + "rps_limit = 0\nmonthly_limit = 0\nmax_concurrent = 0\n");
+        row("highest values",
+            node + "tier = 255\nreset_day = 31\nmonthly_limit = 9007199254740992\n");
+        row("port of the node", "[[nodes]]\nname = \"A\"\nurl = \"HTTP://h:65535\"\n");
+        row("first chain on /", "[chains.a]\npath = \"/\"\n" + node);
+        row("chains in one table", "[chains]\na = { kind = \"evm\" }\n" + node);
+        row("chains with dotted keys", "chains.a.kind = \"solana\"\n" + node);
+        row("filesystem cache",
+            "[cache]\nbackend = \"filesystem\"\npath = \"c\"\nmax_bytes = 1000\nsweep_interval_ms "
+            "= 0\n"
+                + node);
+        row("cache with sub-tables",
+            "[cache]\nbackend = \"redis\"\n[cache.redis]\nurl = \"rediss://r:1\"\nkey_prefix = "
+            "\"p\"\n"
+                + node);
+        row("deep enough brackets",
+            node
+                + "methods = { allow = [\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"] "
+                  "}\n");
+    }
+
+    void goodOnes()
+    {
+        QFETCH(QByteArray, text);
+        const ReadResult result = readText(text);
+        QCOMPARE(problems(result.issues), QByteArray());
+        QVERIFY(result.config);
+    }
+
+    // --- single rules --------------------------------------------------------------------------------
+
+    void chainsKeepTheOrderOfTheFile()
+    {
+        QByteArray text;
+        std::vector<std::string> expected;
+        for (const char *name : {"zeta", "alpha", "mid", "beta", "omega", "a1", "z9"}) {
+            text += "[chains." + QByteArray(name) + "]\n";
+            expected.emplace_back(name);
+        }
+        text += "[chains.inline]\nkind = \"evm\"\n";
+        expected.emplace_back("inline");
+        const ReadResult result = readText(text + kNode);
+        QVERIFY(result.config);
+        std::vector<std::string> found;
+        for (const ChainConfig &chain : result.config->chains)
+            found.push_back(chain.name);
+        QCOMPARE(found, expected);
+        QCOMPARE(result.config->nodes[0].chain, std::string("zeta"));
+        QCOMPARE(static_cast<int>(result.config->chains[2].line), 3);
+    }
+
+    void timeoutDefaultsFollowTheRequestTimeout_data()
+    {
+        QTest::addColumn<int>("request");
+        QTest::addColumn<int>("attempt");
+        QTest::addColumn<int>("connect");
+        QTest::addColumn<int>("heavy");
+        QTest::newRow("short") << 1000 << 500 << 1000 << 60000;
+        QTest::newRow("one") << 1 << 1 << 1 << 60000;
+        QTest::newRow("middle") << 7999 << 3999 << 3000 << 60000;
+        QTest::newRow("enough") << 8000 << 4000 << 3000 << 60000;
+        QTest::newRow("long") << 120000 << 4000 << 3000 << 120000;
+    }
+
+    void timeoutDefaultsFollowTheRequestTimeout()
+    {
+        QFETCH(int, request);
+        QFETCH(int, attempt);
+        QFETCH(int, connect);
+        QFETCH(int, heavy);
+        const auto config =
+            good("[server]\nrequest_timeout_ms = " + QByteArray::number(request) + "\n" + kNode);
+        QVERIFY(config);
+        QCOMPARE(config->server.attemptTimeout, Milliseconds(attempt));
+        QCOMPARE(config->server.connectTimeout, Milliseconds(connect));
+        QCOMPARE(config->server.heavyRequestTimeout, Milliseconds(heavy));
+    }
+
+    void loopbackDecidesMetricsAndClientLimit()
+    {
+        const auto open = good("[server]\nhost = \"0.0.0.0\"\nallow_unauthenticated = true\n"
+                               + QByteArray(kNode));
+        QVERIFY(open);
+        QVERIFY(!open->server.enableMetrics);
+        QVERIFY(open->server.clientRateLimit.enabled);
+        QVERIFY(open->server.allowUnauthenticated);
+        const auto chosen = good(
+            "[server]\nhost = \"0.0.0.0\"\nallow_unauthenticated = true\nenable_metrics = true\n"
+            "[server.client_rate_limit]\nenabled = false\n"
+            + QByteArray(kNode));
+        QVERIFY(chosen);
+        QVERIFY(chosen->server.enableMetrics);
+        QVERIFY(!chosen->server.clientRateLimit.enabled);
+    }
+
+    void loopbackAddresses()
+    {
+        ServerConfig server;
+        for (const char *host : {"127.0.0.1", "localhost", "::1", "127.1.2.3"}) {
+            server.host = host;
+            QVERIFY2(server.isLoopback(), host);
+        }
+        for (const char *host : {"0.0.0.0", "::", "10.0.0.1", "example.org", ""}) {
+            server.host = host;
+            QVERIFY2(!server.isLoopback(), host);
+        }
+    }
+
+    void credentialsInTheUrlBecomeAHeader()
+    {
+        const auto config =
+            good("[[nodes]]\nname = \"A\"\nurl = \"https://user:p%40ss@h.example/rpc?x=1\"\n"
+                 "ws_url = \"wss://user:p%40ss@h.example/ws\"\n");
+        QVERIFY(config);
+        const NodeConfig &node = config->nodes[0];
+        QCOMPARE(node.url.reveal(), std::string("https://h.example/rpc?x=1"));
+        QCOMPARE(node.wsUrl.reveal(), std::string("wss://h.example/ws"));
+        QCOMPARE(node.headers.size(), std::size_t(1));
+        QCOMPARE(node.headers[0].first, std::string("Authorization"));
+        QCOMPARE(node.headers[0].second.reveal(), std::string("Basic dXNlcjpwQHNz"));
+        QCOMPARE(redact::apply("user:p@ss p%40ss dXNlcjpwQHNz"),
+                 std::string("*** *** dXNlcjpwQHNz"));
+        QCOMPARE(redact::apply("Basic dXNlcjpwQHNz"), std::string("***"));
+    }
+
+    void urlsStayAsWritten_data()
+    {
+        QTest::addColumn<QByteArray>("url");
+        for (const char *url : {"http://h",
+                                "http://h/",
+                                "http://h//a/../b/%2f%2F?a=b&&c=%20|{}\\\\",
+                                "https://H.Example:443/?",
+                                "http://[::1]:8545/x",
+                                "http://1.2.3.4",
+                                "http://h?x=1",
+                                "http://h/a@b:c?d=e@f"})
+            QTest::newRow(url) << QByteArray(url);
+    }
+
+    void urlsStayAsWritten()
+    {
+        QFETCH(QByteArray, url);
+        const auto config = good("[[nodes]]\nname = \"A\"\nurl = '" + url + "'\n");
+        QVERIFY(config);
+        QCOMPARE(config->nodes[0].url.reveal(), url.toStdString());
+    }
+
+    void fragmentIsDropped()
+    {
+        const ReadResult result =
+            readText("[[nodes]]\nname = \"A\"\nurl = \"http://h/x?y=1#frag?z\"\n");
+        QVERIFY(result.config);
+        QCOMPARE(result.config->nodes[0].url.reveal(), std::string("http://h/x?y=1"));
+    }
+
+    void dollarSigns()
+    {
+        const auto config = good("[[nodes]]\nname = \"5$\"\nurl = \"http://h/$$KEY/a$\"\n");
+        QVERIFY(config);
+        QCOMPARE(config->nodes[0].name, std::string("5$"));
+        QCOMPARE(config->nodes[0].url.reveal(), std::string("http://h/$KEY/a$"));
+    }
+
+    void mayBeEmptyForTheDesktopApp()
+    {
+        ReadOptions empty = readOptions();
+        empty.allowNoNodes = true;
+        const ReadResult result = readConfigText("", "c.toml", empty);
+        QVERIFY(result.issues.empty());
+        QVERIFY(result.config);
+        QVERIFY(result.config->nodes.empty());
+        QCOMPARE(result.config->chains.size(), std::size_t(1));
+    }
+
+    void pathsAreRelativeToTheConfig()
+    {
+        QTemporaryDir dir;
+        const std::string folder = QFileInfo(dir.path()).absoluteFilePath().toStdString();
+        const auto stateDir = [&](const QByteArray &value) {
+            const std::string text =
+                ("[server]\nstate_dir = \"" + value + "\"\n" + kNode).toStdString();
+            return readConfigText(text, folder + "/c.toml", readOptions()).config->server.stateDir;
+        };
+        QCOMPARE(stateDir("state"), folder + "/state");
+        QCOMPARE(stateDir("./a/../b"), folder + "/b");
+        QCOMPARE(stateDir("/abs"), std::string("/abs"));
+        QCOMPARE(stateDir("~/x"), QDir::homePath().toStdString() + "/x");
+        const std::string cache =
+            ("[server]\nstate_dir = \"s\"\n[cache]\nbackend = \"filesystem\"\n" + QByteArray(kNode))
+                .toStdString();
+        const auto config = readConfigText(cache, folder + "/c.toml", readOptions()).config;
+        QCOMPARE(config->cache.path, folder + "/s/cache");
+        QCOMPARE(config->cache.maxBytes, std::uint64_t(1073741824));
+    }
+
+    void certificateFiles()
+    {
+        QTemporaryDir dir;
+        const auto write = [&](const char *name, const QByteArray &text) {
+            QFile file(dir.filePath(QString::fromLatin1(name)));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QCOMPARE(file.write(text), text.size());
+        };
+        write("ca.pem", "-----BEGIN CERTIFICATE-----\n");
+        write("no.pem", "hello\n");
+        const auto readIt = [&](const QByteArray &name) {
+            return readConfigText(
+                (kNode + QByteArray("ca_file = \"") + name + "\"\n").toStdString(),
+                dir.filePath(QStringLiteral("c.toml")).toStdString(),
+                readOptions());
+        };
+        QCOMPARE(readIt("ca.pem").config->nodes[0].caFile,
+                 dir.filePath(QStringLiteral("ca.pem")).toStdString());
+        QVERIFY(problems(readIt("no.pem").issues).contains("holds no certificate"));
+    }
+
+    void issueText()
+    {
+        ConfigIssue issue{ConfigIssue::Severity::Error, "a.toml", 3, "server.port", "wrong"};
+        QCOMPARE(issue.toString(), std::string("a.toml:3: server.port: wrong"));
+        issue.severity = ConfigIssue::Severity::Warning;
+        QCOMPARE(issue.toString(), std::string("a.toml:3: server.port: warning: wrong"));
+        QVERIFY(!hasErrors({issue}));
+        QCOMPARE((ConfigIssue{ConfigIssue::Severity::Error, "a.toml", 0, {}, "gone"}.toString()),
+                 std::string("a.toml: gone"));
+        QCOMPARE((ConfigIssue{ConfigIssue::Severity::Error, {}, 2, {}, "gone"}.toString()),
+                 std::string("config:2: gone"));
+        QVERIFY(hasErrors({issue, ConfigIssue{}}));
+        QVERIFY(!hasErrors({}));
+    }
+
+    void methodFilter()
+    {
+        const MethodFilter all;
+        QVERIFY(all.isEmpty() && all.allows("anything"));
+        const MethodFilter filter{{"eth_*", "net_version"}, {"eth_get*", "eth_call"}};
+        QVERIFY(filter.allows("eth_chainId"));
+        QVERIFY(filter.allows("net_version"));
+        QVERIFY(!filter.allows("net_versions"));
+        QVERIFY(!filter.allows("eth_getLogs"));
+        QVERIFY(!filter.allows("eth_call"));
+        QVERIFY(!filter.allows("ETH_chainId"));
+        QVERIFY(!filter.allows(""));
+        QVERIFY((MethodFilter{{}, {"*"}}).allows("x") == false);
+        QVERIFY((MethodFilter{{"*"}, {}}).allows("x"));
+    }
+
+    void equalityLooksAtContentNotAtPlaces()
+    {
+        const QByteArray text =
+            "[chains.a]\n" + QByteArray(kNode) + "provider_pricing_path = \"builtin:solana\"\n";
+        const auto first = good(text);
+        const auto moved = good("# a comment\n\n" + text);
+        QVERIFY(first && moved);
+        QVERIFY(first->nodes[0].prices != moved->nodes[0].prices);
+        QVERIFY(*first == *moved);
+        QVERIFY(!(*first == *good(text + "tier = 1\n")));
+    }
+
+    void everyFieldOfANodeCounts()
+    {
+        const NodeConfig node;
+        std::vector<NodeConfig> others(21, node);
+        std::size_t i = 0;
+        others[i++].name = "x";
+        others[i++].url = Secret("x");
+        others[i++].wsUrl = Secret("x");
+        others[i++].chain = "x";
+        others[i++].tier = 1;
+        others[i++].enabled = false;
+        others[i++].weight = 2;
+        others[i++].rpsLimit = 1;
+        others[i++].burst = 1;
+        others[i++].maxConcurrent = 1;
+        others[i++].maxInFlight = 1;
+        others[i++].maxBatchSize = 1;
+        others[i++].monthlyLimit = 1;
+        others[i++].resetDay = 2;
+        others[i++].pricingPath = "x";
+        others[i++].prices = std::make_shared<PriceList>();
+        others[i++].auth.type = AuthType::UrlKey;
+        others[i++].headers.emplace_back("x", Secret("y"));
+        others[i++].methods.deny.emplace_back("x");
+        others[i++].cooldown = 1ms;
+        others[i++].caFile = "x";
+        QCOMPARE(i, others.size());
+        for (const NodeConfig &other : others)
+            QVERIFY(!(node == other));
+        NodeConfig moved;
+        moved.line = 7;
+        QVERIFY(node == moved);
+    }
+
+    void secretsAreRegistered()
+    {
+        const ReadResult result =
+            readText("[server]\n"
+                     "host = \"$HOST\"\n"
+                     "[server.auth]\n"
+                     "tokens = [\"literal-token-1\"]\n"
+                     "[cache]\n"
+                     "backend = \"redis\"\n"
+                     "url = \"redis://:redispass@h:1\"\n"
+                     "[[nodes]]\n"
+                     "name = \"A\"\n"
+                     "url = \"$NODE_URL/v2/$KEY\"\n"
+                     "headers = { X-Api = \"header-secret\" }\n"
+                     "auth = { type = \"bearer\", token = \"bearer-secret\" }\n"
+                     "[[nodes]]\n"
+                     "name = \"B\"\n"
+                     "url = \"https://literal.example/?api-key=literal-url-key\"\n");
+        QVERIFY2(result.config, problems(result.issues).constData());
+        for (const char *secret :
+             {"literal-token-1", "redispass", "header-secret", "bearer-secret", "literal-url-key"})
+            QCOMPARE(redact::apply(secret), std::string("***"));
+        QCOMPARE(redact::apply(variables().at("KEY")), std::string("***"));
+        // What is shown on purpose stays readable.
+        QCOMPARE(redact::apply("http://127.0.0.1:7001 literal.example"),
+                 std::string("http://127.0.0.1:7001 literal.example"));
+    }
+
+    void draftsRegisterNothing()
+    {
+        ReadOptions draft = readOptions();
+        draft.registerSecrets = false;
+        const auto result =
+            readConfigText(std::string(kNode) + "auth = { type = \"bearer\", token = \"$KEY\" }\n",
+                           "c.toml",
+                           draft);
+        QVERIFY(result.config);
+        QCOMPARE(redact::apply(variables().at("KEY")), variables().at("KEY"));
+    }
+};
+
+SPILLWAY_TEST(ConfigTest)
+
+#include "tst_config.moc"
