@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "io/descriptor.h"
 #include "io/qtstream.h"
 
 #include <QHostAddress>
 #include <QNetworkProxy>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 namespace spillway {
@@ -89,9 +87,7 @@ protected:
 private:
     [[nodiscard]] int descriptor() const { return static_cast<int>(m_socket->socketDescriptor()); }
 
-    void sendWithoutDelay();
     void sendFin();
-    std::size_t sendNow(std::string_view first, std::string_view second);
 
     PlainSocket *m_socket; ///< null once closed
 };
@@ -103,7 +99,7 @@ void PlainStream::adopt(qintptr descriptor)
         failLater(TransportFailure::ClosedEarly, m_socket->errorString().toStdString());
         return;
     }
-    sendWithoutDelay();
+    sendWithoutDelay(static_cast<int>(descriptor));
 }
 
 void PlainStream::connectTo(const StreamTarget &target)
@@ -113,12 +109,6 @@ void PlainStream::connectTo(const StreamTarget &target)
     m_socket->connectToHost(QString::fromStdString(target.host),
                             target.port,
                             QIODevice::ReadWrite | QIODevice::Unbuffered);
-}
-
-void PlainStream::sendWithoutDelay()
-{
-    const int on = 1;
-    ::setsockopt(descriptor(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
 QString PlainStream::connectPhase() const
@@ -131,7 +121,7 @@ QString PlainStream::connectPhase() const
 void PlainStream::socketReady()
 {
     const SocketCall call(*this);
-    sendWithoutDelay();
+    sendWithoutDelay(descriptor());
     connectDone();
 }
 
@@ -162,34 +152,20 @@ void PlainStream::socketReadable()
         m_socket->listenForInput();
 }
 
-/// What the kernel takes of both pieces; nothing after an error, which is reported later.
-std::size_t PlainStream::sendNow(std::string_view first, std::string_view second)
-{
-    // sendmsg() does not write through iov_base.
-    std::array<iovec, 2> pieces{iovec{const_cast<char *>(first.data()), first.size()},
-                                iovec{const_cast<char *>(second.data()), second.size()}};
-    msghdr message{};
-    message.msg_iov = pieces.data();
-    message.msg_iovlen = second.empty() ? 1 : 2;
-    const auto sent = ::sendmsg(descriptor(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (sent >= 0)
-        return static_cast<std::size_t>(sent);
-    if (errno != EAGAIN && errno != EINTR)
-        failLater(TransportFailure::ClosedEarly, std::strerror(errno));
-    return 0;
-}
-
 bool PlainStream::write(std::string_view first, std::string_view second)
 {
     if (m_state != State::Open || m_finishing || isFailing())
         return false;
     std::size_t sent = 0;
     if (m_socket->bytesToWrite() == 0) {
-        sent = sendNow(first, second);
-        if (sent == first.size() + second.size())
+        const auto taken = sendPieces(descriptor(), first, second);
+        if (taken == static_cast<ssize_t>(first.size() + second.size()))
             return true;
-        if (isFailing())
+        if (taken < 0 && errno != EAGAIN) {
+            failLater(TransportFailure::ClosedEarly, std::strerror(errno));
             return false;
+        }
+        sent = static_cast<std::size_t>(std::max(taken, ssize_t{0}));
     }
     m_wantsDrained = true;
     for (const std::string_view piece : {first, second}) {
@@ -255,10 +231,8 @@ void PlainStream::abort()
     if (!m_socket)
         return;
     m_state = State::Closed;
-    if (descriptor() >= 0) {
-        const linger reset{1, 0};
-        ::setsockopt(descriptor(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
-    }
+    if (descriptor() >= 0)
+        resetOnClose(descriptor());
     closeSocket();
 }
 

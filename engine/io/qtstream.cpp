@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/qtstream.h"
 
-#include <QHostAddress>
+#include "io/descriptor.h"
 
-#include <cerrno>
-#include <sys/socket.h>
+#include <utility>
 
 namespace spillway {
 
@@ -63,20 +62,6 @@ std::unique_ptr<StreamFactory> makeQtStreamFactory(IoContext &context)
     return std::make_unique<QtStreamFactory>(context);
 }
 
-bool descriptorHasInput(qintptr descriptor)
-{
-    char byte = 0;
-    const auto got = ::recv(static_cast<int>(descriptor), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return got >= 0 || (errno != EAGAIN && errno != EINTR);
-}
-
-std::string addressText(const QHostAddress &address)
-{
-    bool isIpv4 = false;
-    const quint32 ipv4 = address.toIPv4Address(&isIpv4);
-    return (isIpv4 ? QHostAddress(ipv4) : address).toString().toStdString();
-}
-
 QtStream::QtStream(std::shared_ptr<QtStreamShared> shared)
     : m_shared(std::move(shared))
 {}
@@ -85,9 +70,7 @@ void QtStream::startConnecting(const StreamTarget &target)
 {
     m_state = State::Connecting;
     m_connecting = std::make_unique<Connecting>(*this);
-    const bool literal6 = target.host.find(':') != std::string::npos;
-    m_connecting->peer =
-        (literal6 ? "[" + target.host + "]" : target.host) + ":" + std::to_string(target.port);
+    m_connecting->peer = hostAndPort(target.host, target.port);
     m_connecting->timeout = target.connectTimeout;
     context().timers().start(m_connecting->timer, toNs(target.connectTimeout));
 }

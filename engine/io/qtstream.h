@@ -199,11 +199,6 @@ private:
     QtStream *m_owner;
 };
 
-/// True when bytes, an end or an error wait in the kernel.
-[[nodiscard]] bool descriptorHasInput(qintptr descriptor);
-/// Numeric, an IPv4 address inside IPv6 in its own form.
-[[nodiscard]] std::string addressText(const QHostAddress &address);
-
 std::unique_ptr<Stream> adoptPlainQtStream(std::shared_ptr<QtStreamShared> shared,
                                            qintptr descriptor);
 std::unique_ptr<Stream> connectPlainQtStream(std::shared_ptr<QtStreamShared> shared,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/log.h"
+#include "io/descriptor.h"
 #include "io/qtstream.h"
 
 #include <QHostAddress>
@@ -8,11 +9,6 @@
 #include <QSslError>
 #include <QSslSocket>
 #include <QStringList>
-
-#include <cstdlib>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
 
 namespace spillway {
 
@@ -139,8 +135,7 @@ void TlsStream::socketReady()
     const SocketCall call(*this);
     if (m_state != State::Connecting)
         return;
-    const int on = 1;
-    ::setsockopt(descriptor(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    sendWithoutDelay(descriptor());
     connectDone();
     if (call.gone() || m_state != State::Open)
         return;
@@ -297,10 +292,8 @@ void TlsStream::abort()
     if (!m_socket)
         return;
     m_state = State::Closed;
-    if (descriptor() >= 0) {
-        const linger reset{1, 0};
-        ::setsockopt(descriptor(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
-    }
+    if (descriptor() >= 0)
+        resetOnClose(descriptor());
     closeSocket();
 }
 
