@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+#include "control.h"
+
+#include "core/log.h"
+#include "spillway/configio.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QThread>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kMaxWorkers = 16; // bits of NodeState::waitingWorkers leave room for more
+constexpr int kReloadDelayMs = 250;     // editors write in several steps
+constexpr int kDrainPollMs = 10;
+
+std::size_t workerCountFor(const Config &config)
+{
+    const int wanted = config.server.workerThreads > 0 ? config.server.workerThreads
+                                                       : std::clamp(QThread::idealThreadCount() / 2, 1, 4);
+    return std::min<std::size_t>(static_cast<std::size_t>(wanted), kMaxWorkers);
+}
+
+/// A connection in and one out for each call: the usual soft limit of 1024 is soon reached.
+void raiseDescriptorLimit()
+{
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
+    }
+}
+
+bool sameAccess(const NodeConfig &a, const NodeConfig &b)
+{
+    return a.url == b.url && a.auth == b.auth && a.headers == b.headers;
+}
+
+} // namespace
+
+Control::Control(const Clock &clock, Report report)
+    : m_clock(clock)
+    , m_report(std::move(report))
+{
+    m_tick.setInterval(1000);
+    connect(&m_tick, &QTimer::timeout, this, &Control::tick);
+    m_reloadDelay.setSingleShot(true);
+    m_reloadDelay.setInterval(kReloadDelayMs);
+    connect(&m_reloadDelay, &QTimer::timeout, this, &Control::reload);
+    m_drainPoll.setInterval(kDrainPollMs);
+    connect(&m_drainPoll, &QTimer::timeout, this, &Control::checkDrained);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &Control::filesChanged);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &Control::filesChanged);
+}
+
+Control::~Control()
+{
+    m_listener.reset();
+    m_workers.clear();
+    if (m_store)
+        m_store->flush();
+}
+
+bool Control::openStore(const Config &config)
+{
+    UsageStore::OpenResult opened = UsageStore::open(config.server.stateDir, m_clock);
+    for (const std::string &warning : opened.warnings)
+        log::warn("store", warning);
+    if (!opened.store) {
+        m_report({EngineEvent::Kind::StartFailed, opened.error, {}, {}});
+        return false;
+    }
+    m_store = std::move(opened.store);
+    return true;
+}
+
+void Control::start(const std::shared_ptr<const Config> &config, const EngineOptions &options)
+{
+    m_options = options;
+    raiseDescriptorLimit();
+    if (!openStore(*config))
+        return;
+    m_shared = std::make_unique<Shared>(m_clock, workerCountFor(*config));
+    m_gateway = std::make_unique<Gateway>(*m_shared, m_clock.wallMs());
+    std::vector<std::string> notes;
+    if (const std::string error = install(config, notes); !error.empty()) {
+        m_report({EngineEvent::Kind::StartFailed, error, {}, {}});
+        return;
+    }
+    startWorkers(*config);
+    m_historyMinute = m_clock.wallMs() / 60000;
+    m_tick.start();
+    if (options.watchFiles)
+        watch();
+    m_report({EngineEvent::Kind::Started, m_listener ? m_listener->address() : std::string(), {}, {}});
+}
+
+void Control::startWorkers(const Config &config)
+{
+    for (std::size_t i = 0; i < m_shared->workerCount(); ++i) {
+        m_workers.push_back(std::make_unique<Worker>(*m_gateway, i, config.server.io));
+        m_workers.back()->start();
+    }
+}
+
+/// Everything that can fail comes first; only then is anything replaced.
+std::string Control::install(const std::shared_ptr<const Config> &config, std::vector<std::string> &notes)
+{
+    std::vector<ConfigIssue> issues;
+    auto rules = config->outcomeRulesPath.empty() ? OutcomeRules::builtIn() : OutcomeRules::load(config->outcomeRulesPath, issues);
+    if (!rules)
+        return issues.empty() ? "the outcome rules cannot be read" : issues.front().toString();
+    std::string error;
+    auto table = RoutingTable::build(config, std::move(rules), [&](const NodeConfig &node) { return stateOf(node, error); });
+    if (!error.empty())
+        return error;
+    auto view = makeView(config);
+    if (m_options.listen) {
+        if (error = rebind(*config); !error.empty())
+            return error;
+    }
+    if (m_config) {
+        if (config->server.workerThreads != m_config->server.workerThreads || config->server.io != m_config->server.io)
+            notes.emplace_back("server.worker_threads and server.io take effect after a restart");
+        if (config->server.stateDir != m_config->server.stateDir)
+            notes.emplace_back("server.state_dir takes effect after a restart");
+        for (const NodeConfig &node : config->nodes) {
+            const auto old = std::find_if(m_config->nodes.begin(), m_config->nodes.end(),
+                                          [&](const NodeConfig &other) { return other.name == node.name; });
+            if (old != m_config->nodes.end() && !sameAccess(*old, node))
+                m_states[node.name]->forgive();
+        }
+        for (const NodeConfig &old : m_config->nodes) {
+            const bool kept = std::any_of(config->nodes.begin(), config->nodes.end(),
+                                          [&](const NodeConfig &node) { return node.name == old.name; });
+            if (!kept) {
+                log::info("config", "node removed", {{"node", old.name}, {"credits_used", m_states[old.name]->usage().used()}});
+                writeHistory(m_historyMinute);
+                m_states.erase(old.name);
+                m_historyMarks.erase(old.name);
+            }
+        }
+    }
+    m_config = config;
+    m_gateway->publish(std::move(view));
+    if (m_listener)
+        m_gateway->setAddress(m_listener->address());
+    m_ranking = Ranking::rank(std::move(table));
+    m_shared->publish(m_ranking);
+    return {};
+}
+
+std::shared_ptr<NodeState> Control::stateOf(const NodeConfig &node, std::string &error)
+{
+    std::string problem;
+    UsageCounter *counter = m_store->counter(node.name, node.resetDay, &problem);
+    if (counter == nullptr) {
+        error = problem;
+        return nullptr;
+    }
+    auto &state = m_states[node.name];
+    if (!state)
+        state = std::make_shared<NodeState>(node.name, counter, m_shared->workerCount());
+    return state;
+}
+
+std::shared_ptr<const ServerView> Control::makeView(const std::shared_ptr<const Config> &config)
+{
+    auto view = std::make_shared<ServerView>();
+    view->config = config;
+    view->loopback = config->server.isLoopback();
+    const ClientRateLimit &limit = config->server.clientRateLimit;
+    if (limit.enabled)
+        view->clientRate = GcraRate::perSecond(limit.requestsPerSecond, limit.burst);
+    view->trustedProxies = TrustedProxies(limit.trustedProxies);
+    for (const ClientToken &token : config->server.tokens) {
+        auto &state = m_tokens[token.name];
+        if (!state)
+            state = std::make_shared<TokenState>(token.name, m_store->counter("token:" + token.name, 1));
+        view->identities.push_back({&token, state, GcraRate::perSecond(token.rpsLimit)});
+    }
+    return view;
+}
+
+std::string Control::rebind(const Config &config)
+{
+    const bool same = m_listener && m_config && m_config->server.host == config.server.host
+            && (m_config->server.port == config.server.port || config.server.port == m_listener->port());
+    if (same)
+        return {};
+    auto listener = std::make_unique<Listener>([this](qintptr descriptor) { handOff(descriptor); });
+    std::string error = listener->listen(config.server);
+    if (!error.empty())
+        return error;
+    if (m_listener)
+        log::info("server", "listening on a new address", {{"address", listener->address()}});
+    m_listener = std::move(listener);
+    return {};
+}
+
+/// To the worker with the fewest connections: even with few long-lived clients the load is spread.
+void Control::handOff(qintptr descriptor)
+{
+    if (m_workers.empty() || m_shared->connections() >= m_config->security.maxConnections) {
+        ::close(static_cast<int>(descriptor));
+        m_shared->stats(0).connectionsRefused.add();
+        return;
+    }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < m_workers.size(); ++i) {
+        if (m_workers[i]->connectionCount() < m_workers[best]->connectionCount())
+            best = i;
+    }
+    m_workers[best]->announceConnection();
+    m_shared->mailbox(best).post({WorkerMessage::Kind::Connection, descriptor, {}, {}});
+}
+
+void Control::reload()
+{
+    if (!m_config || m_config->file.empty())
+        return;
+    const ConfigLoadResult loaded = loadConfig(m_config->file);
+    for (const ConfigIssue &issue : loaded.issues) {
+        if (issue.severity == ConfigIssue::Severity::Warning)
+            log::warn("config", issue.toString());
+    }
+    if (!loaded.config) {
+        EngineEvent event{EngineEvent::Kind::Rejected, {}, {}, {}};
+        for (const ConfigIssue &issue : loaded.issues) {
+            if (issue.severity == ConfigIssue::Severity::Error)
+                event.lines.push_back(issue.toString());
+        }
+        for (const std::string &line : event.lines)
+            log::error("config", "reload failed: " + line);
+        m_report(std::move(event));
+        watch();
+        return;
+    }
+    apply(loaded.config);
+}
+
+void Control::apply(const std::shared_ptr<const Config> &config)
+{
+    if (m_config && *config == *m_config) {
+        watch();
+        m_report({EngineEvent::Kind::Applied, {}, {}, {}});
+        return;
+    }
+    std::vector<std::string> notes;
+    const std::string error = install(config, notes);
+    watch();
+    if (!error.empty()) {
+        log::error("config", "reload failed: " + error + "; the running config serves on");
+        m_report({EngineEvent::Kind::Rejected, {}, {error}, {}});
+        return;
+    }
+    log::info("config", "config applied", {{"nodes", config->nodes.size()}, {"file", config->file}});
+    for (const std::string &note : notes)
+        log::warn("config", note);
+    m_report({EngineEvent::Kind::Applied, {}, std::move(notes), {}});
+}
+
+/// Watches the files and their folders: an editor that writes a new file and renames it replaces the inode.
+void Control::watch()
+{
+    if (!m_options.watchFiles || !m_config || m_config->file.empty())
+        return;
+    std::set<QString> paths;
+    const auto add = [&](const std::string &file) {
+        const QFileInfo info(QString::fromStdString(file));
+        if (!info.exists())
+            return;
+        paths.insert(info.absoluteFilePath());
+        paths.insert(info.absolutePath());
+        if (info.isSymLink())
+            paths.insert(info.canonicalFilePath());
+    };
+    add(m_config->file);
+    for (const NodeConfig &node : m_config->nodes) {
+        if (node.prices && !node.prices->path.empty() && node.prices->path.front() != ':')
+            add(node.prices->path);
+    }
+    for (const QString &path : m_watcher.files() + m_watcher.directories()) {
+        if (!paths.contains(path))
+            m_watcher.removePath(path);
+    }
+    const QStringList watched = m_watcher.files() + m_watcher.directories();
+    for (const QString &path : paths) {
+        if (!watched.contains(path))
+            m_watcher.addPath(path);
+    }
+}
+
+void Control::filesChanged()
+{
+    m_reloadDelay.start();
+}
+
+void Control::rank()
+{
+    auto ranking = Ranking::rank(m_ranking->table);
+    if (*ranking == *m_ranking)
+        return;
+    m_ranking = std::move(ranking);
+    m_shared->publish(m_ranking);
+}
+
+void Control::tick()
+{
+    rank();
+    for (const std::string &name : m_store->rollOver())
+        log::info("store", "a new billing period begins", {{"node", name}});
+    const std::int64_t minute = m_clock.wallMs() / 60000;
+    if (minute != m_historyMinute) {
+        writeHistory(m_historyMinute);
+        m_historyMinute = minute;
+    }
+}
+
+void Control::writeHistory(std::int64_t minute)
+{
+    for (const auto &[name, state] : m_states) {
+        HistoryMark now;
+        for (const NodeWorkerStats &stats : state->allStats()) {
+            for (const Counter &counter : stats.attempts)
+                now.attempts += counter.value();
+            now.failures += stats.failures.value();
+            now.credits += stats.credits.value();
+            now.latencyUs += stats.servedLatencyUs.value();
+            now.served += stats.served.value();
+        }
+        HistoryMark &mark = m_historyMarks[name];
+        if (now.attempts != mark.attempts || now.credits != mark.credits) {
+            m_store->addHistory(name, {.minute = minute,
+                                       .requests = now.attempts - mark.attempts,
+                                       .failures = now.failures - mark.failures,
+                                       .credits = now.credits - mark.credits,
+                                       .latencySumUs = now.latencyUs - mark.latencyUs,
+                                       .served = now.served - mark.served});
+        }
+        mark = now;
+    }
+}
+
+void Control::call(const std::string &chain, const std::string &method, const std::string &params, Engine::CallDone done)
+{
+    if (!m_shared || m_workers.empty()) {
+        m_report({EngineEvent::Kind::CallDone, {}, {}, [done] { done(503, {}); }});
+        return;
+    }
+    runInternalCall(*m_shared, 0, {chain, method, params, [report = m_report, done = std::move(done)](int status, std::string body) {
+                                       report({EngineEvent::Kind::CallDone, {}, {},
+                                               [done, status, body = std::move(body)] { done(status, body); }});
+                                   }});
+}
+
+void Control::stop(Milliseconds drain)
+{
+    m_tick.stop();
+    m_reloadDelay.stop();
+    if (m_listener)
+        m_listener->close();
+    if (m_workers.empty()) {
+        finishStop();
+        return;
+    }
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+        m_shared->mailbox(i).post({WorkerMessage::Kind::Drain, -1, {}, {}});
+    m_drainUntil = m_clock.steadyNs() + toNs(drain);
+    m_drainPoll.start();
+}
+
+void Control::checkDrained()
+{
+    const bool idle = m_shared->connections() == 0 && m_shared->inFlight() == 0;
+    if (!idle && m_clock.steadyNs() < m_drainUntil)
+        return;
+    if (!idle)
+        log::warn("server", "stopping with calls unfinished", {{"in_flight", m_shared->inFlight()}});
+    m_drainPoll.stop();
+    finishStop();
+}
+
+void Control::finishStop()
+{
+    m_workers.clear();
+    if (m_store) {
+        writeHistory(m_clock.wallMs() / 60000);
+        m_store->flush();
+    }
+    m_report({EngineEvent::Kind::Stopped, {}, {}, {}});
+}
+
+} // namespace spillway

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "spillway/engine.h"
+
+#include "control.h"
+#include "core/mailbox.h"
+
+#include <QThread>
+
+namespace spillway {
+
+class Engine::Private
+{
+public:
+    using Command = std::function<void(Control &)>;
+
+    explicit Private(Engine &engine)
+        : commands(std::make_shared<Mailbox<Command>>())
+        , events(std::make_shared<Mailbox<EngineEvent>>())
+        , thread(commands, events)
+    {
+        QObject::connect(&events->doorbell(), &Doorbell::rang, &engine, [this, &engine] { deliver(engine); }, Qt::QueuedConnection);
+        commands->doorbell().moveToThread(&thread);
+        thread.setObjectName(QStringLiteral("control"));
+        thread.start();
+    }
+
+    ~Private()
+    {
+        thread.quit();
+        thread.wait();
+    }
+
+    void deliver(Engine &engine)
+    {
+        for (EngineEvent &event : events->takeAll())
+            emitEvent(engine, event);
+    }
+
+    static void emitEvent(Engine &engine, const EngineEvent &event)
+    {
+        QStringList lines;
+        for (const std::string &line : event.lines)
+            lines.append(QString::fromStdString(line));
+        switch (event.kind) {
+        case EngineEvent::Kind::Started:
+            Q_EMIT engine.started(QString::fromStdString(event.text));
+            return;
+        case EngineEvent::Kind::StartFailed:
+            Q_EMIT engine.startFailed(QString::fromStdString(event.text));
+            return;
+        case EngineEvent::Kind::Applied:
+            Q_EMIT engine.configApplied(lines);
+            return;
+        case EngineEvent::Kind::Rejected:
+            Q_EMIT engine.configRejected(lines);
+            return;
+        case EngineEvent::Kind::Stopped:
+            Q_EMIT engine.stopped();
+            return;
+        case EngineEvent::Kind::CallDone:
+            event.run();
+            return;
+        }
+    }
+
+    class ControlThread final : public QThread
+    {
+    public:
+        ControlThread(std::shared_ptr<Mailbox<Command>> commandBox, std::shared_ptr<Mailbox<EngineEvent>> eventBox)
+            : m_commands(std::move(commandBox))
+            , m_events(std::move(eventBox))
+        {
+        }
+
+    protected:
+        void run() override
+        {
+            Control control(SystemClock::instance(), [events = m_events](EngineEvent event) { events->post(std::move(event)); });
+            const auto drain = [&] {
+                for (const Command &command : m_commands->takeAll())
+                    command(control);
+            };
+            QObject::connect(&m_commands->doorbell(), &Doorbell::rang, &control, drain, Qt::QueuedConnection);
+            drain();
+            exec();
+        }
+
+    private:
+        std::shared_ptr<Mailbox<Command>> m_commands;
+        std::shared_ptr<Mailbox<EngineEvent>> m_events;
+    };
+
+    std::shared_ptr<Mailbox<Command>> commands;
+    std::shared_ptr<Mailbox<EngineEvent>> events;
+    ControlThread thread;
+};
+
+Engine::Engine(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(*this))
+{
+}
+
+Engine::~Engine() = default;
+
+void Engine::start(std::shared_ptr<const Config> config, const EngineOptions &options)
+{
+    d->commands->post([config = std::move(config), options](Control &control) { control.start(config, options); });
+}
+
+void Engine::reload()
+{
+    d->commands->post([](Control &control) { control.reload(); });
+}
+
+void Engine::applyConfig(std::shared_ptr<const Config> config)
+{
+    d->commands->post([config = std::move(config)](Control &control) { control.apply(config); });
+}
+
+void Engine::stop(Milliseconds drain)
+{
+    d->commands->post([drain](Control &control) { control.stop(drain); });
+}
+
+void Engine::call(const std::string &chain, const std::string &method, const std::string &paramsJson, CallDone done)
+{
+    d->commands->post([chain, method, paramsJson, done = std::move(done)](Control &control) {
+        control.call(chain, method, paramsJson, done);
+    });
+}
+
+} // namespace spillway

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "spillway/config.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spillway {
+
+/// One node's credits in the running billing period.
+struct NodeUsage
+{
+    std::string name;
+    std::uint64_t used = 0;
+    std::optional<std::uint64_t> limit;     ///< absent: unmetered
+    std::optional<std::uint64_t> threshold; ///< credits at which the node leaves rotation
+    std::string periodStart;                ///< ISO date, UTC
+    std::string resetsAt;                   ///< ISO date, UTC
+    double creditsPerDay = 0;
+    std::optional<std::string> reachesThresholdOn; ///< ISO date; absent: not in this period
+    std::optional<std::uint64_t> forecastAtReset;
+};
+
+/// The books of a config, for the command line and tools. May be used while a daemon runs on the same state folder: the
+/// counters are shared memory. Errors are returned as text, empty = success. Any one thread.
+class UsageBooks
+{
+public:
+    /// Opens (or creates) the store of `config`.
+    static std::optional<UsageBooks> open(const Config &config, std::string *error);
+    ~UsageBooks();
+    UsageBooks(UsageBooks &&) noexcept;
+    UsageBooks &operator=(UsageBooks &&) noexcept;
+
+    [[nodiscard]] std::vector<NodeUsage> nodes();
+    /// Sets the used credits of the running period by hand.
+    [[nodiscard]] std::string setUsed(const std::string &node, std::uint64_t credits);
+    /// Carries the usage of a renamed node over to its new name.
+    [[nodiscard]] std::string rename(const std::string &from, const std::string &to, bool force);
+    /// Takes over a CascadeRPC quotas.json; `taken` says how many entries counted.
+    [[nodiscard]] std::string importQuotas(const std::string &file, int *taken);
+
+private:
+    struct Private;
+    explicit UsageBooks(std::unique_ptr<Private> d);
+    std::unique_ptr<Private> d;
+};
+
+} // namespace spillway

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "io/httpclient.h"
+#include "pipeline/workertable.h"
+#include "rpc/envelope.h"
+#include "upstream/outcome.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace spillway {
+
+/// What a call is made of. All views must stay valid until the call is done.
+struct CallRequest
+{
+    std::shared_ptr<WorkerTable> table;
+    std::size_t chain = 0;        ///< index in that table
+    std::string_view body;        ///< bytes to send
+    std::string_view method;
+    std::string_view id;          ///< raw token; empty: a notification
+    std::string_view params;
+    std::string_view contentType; ///< of the client; empty: application/json
+};
+
+/// How a call ended. Views die when the callback returns.
+struct CallResult
+{
+    RequestOutcome outcome = RequestOutcome::Forwarded;
+    int httpStatus = 200;
+    std::string_view body;        ///< empty for a notification
+    std::string_view retryAfter;  ///< of the upstream's answer, passed on with errors
+    SteadyNs retryAfterNs = 0;    ///< our own hint (0: none)
+    const RouteNode *node = nullptr; ///< whose answer it is; null for the engine's own
+    int attempts = 0;
+    std::uint64_t credits = 0;
+};
+
+class Call;
+
+class CallSink
+{
+public:
+    virtual ~CallSink() = default;
+
+    virtual void callDone(Call &call, const CallResult &result) = 0;
+
+    /// A large result begins; `prefix` are its first bytes. False: this sink cannot stream, the call collects instead.
+    virtual bool streamBegin(Call &, const CallResult &, std::optional<std::uint64_t> /*length*/, std::string_view /*prefix*/)
+    {
+        return false;
+    }
+    /// False: stop until Call::resumeStream().
+    virtual bool streamChunk(Call &, std::string_view) { return true; }
+    virtual void streamEnd(Call &) {}
+    /// The rest will not come: let the client see the truncation.
+    virtual void streamAbort(Call &) {}
+};
+
+/// The life of one JSON-RPC call: choose a node, send, classify, go on to the next or wait, answer. One worker thread.
+/// Reused for call after call to keep its memory.
+class Call final : private HttpResponseHandler
+{
+public:
+    Call(WorkerContext &worker, CallSink &sink);
+    ~Call() override;
+
+    /// The sink is told exactly once, possibly before this returns.
+    void start(const CallRequest &request);
+    /// The client is gone: ends without telling the sink.
+    void abandon();
+    /// A permit or a probe slot may be free.
+    void wake();
+    void resumeStream();
+
+    [[nodiscard]] bool isRunning() const { return m_state != State::Idle; }
+    [[nodiscard]] const CallRequest &request() const { return m_request; }
+    [[nodiscard]] const CallRoute &route() const { return m_route; }
+
+private:
+    enum class State { Idle, Choosing, Sleeping, Backoff, Attempting, Streaming };
+
+    /// The error that is returned if every node fails.
+    struct SavedError
+    {
+        int rank = -1;
+        int httpStatus = 200;
+        std::string body;
+        std::string retryAfter;
+        const RouteNode *node = nullptr;
+    };
+
+    void step();
+    void beginAttempt(const Verdict &verdict);
+    void sendAttempt(bool fresh);
+    void settleAttempt(bool probeOver = true);
+    void recordAttempt(std::string_view outcome, bool answered, SteadyNs now);
+    void park(const Verdict &verdict);
+    void leaveSleep();
+    void handleReply(const HttpResponse &response, const ReplyView &reply, SteadyNs now);
+    void applyToNode(const Outcome &outcome, SteadyNs now, std::string_view detail);
+    void saveError(const Outcome &outcome, const ReplyView &reply, std::string_view retryAfter);
+    void nextNode(const Outcome &outcome);
+    void giveUp(const Verdict &verdict);
+    void finishForwarded(const HttpResponse &response);
+    void finishHash();
+    void finishSaved();
+    void finishError(RequestOutcome outcome, int httpStatus, int code, std::string_view message, SteadyNs retryAfter = 0);
+    void finish(const CallResult &result);
+    void endStream(bool complete);
+    void dropConnection();
+    void logAttempt(std::string_view outcome, std::string_view rule, std::string_view detail, SteadyNs elapsed,
+                    int httpStatus, std::size_t answerBytes);
+    void onStepTimer();
+    void onDeadline();
+    void attemptTimedOut();
+    void rebind();
+
+    void responseComplete(HttpClientConnection &connection, const HttpResponse &response) override;
+    bool responseLarge(HttpClientConnection &, const HttpResponse &response) override;
+    void responseChunk(HttpClientConnection &connection, std::string_view bytes) override;
+    void responseEnded(HttpClientConnection &connection) override;
+    void exchangeFailed(HttpClientConnection &connection, TransportFailure failure, std::string_view detail, bool answerBegun,
+                        bool bytesLeft) override;
+    void idleClosed(HttpClientConnection &connection) override;
+    void requestSent(HttpClientConnection &connection) override;
+
+    WorkerContext &m_worker;
+    CallSink &m_sink;
+    State m_state = State::Idle;
+    CallRequest m_request;
+    CallRoute m_route;
+    std::shared_ptr<WorkerTable> m_table;
+    std::shared_ptr<const MethodPlan> m_plan;
+    Timer m_stepTimer;
+    Timer m_deadlineTimer;
+    SteadyNs m_received = 0;
+    SteadyNs m_attemptTimeout = 0;
+
+    // the running attempt
+    const RouteNode *m_node = nullptr;
+    std::uint64_t m_cost = 0;
+    bool m_holdsProbe = false;
+    bool m_freshRetry = false;
+    SteadyNs m_attemptStart = 0;
+    HttpClientConnection *m_connection = nullptr;
+    std::string m_head;
+    std::string m_collected; ///< a large answer that cannot be streamed
+    bool m_collecting = false;
+    int m_collectedStatus = 0;
+
+    int m_attempts = 0;
+    std::uint64_t m_credits = 0;
+    bool m_maybeDelivered = false; ///< an attempt's bytes left and no answer came back
+    SavedError m_saved;
+    rpc::Answer m_answer;
+    std::string m_text; ///< composed answers
+};
+
+} // namespace spillway

@@ -1,0 +1,4 @@
+spillway_room(pipeline
+    SOURCES pipeline/call.cpp pipeline/calllog.cpp pipeline/largeanswer.cpp pipeline/rawtransaction.cpp pipeline/shared.cpp
+        pipeline/workertable.cpp
+    DEPENDS spillway_routing)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "pipeline/shared.h"
+
+namespace spillway {
+
+Shared::Shared(const Clock &clock, std::size_t workers)
+    : m_clock(clock)
+{
+    for (std::size_t i = 0; i < workers; ++i) {
+        m_stats.push_back(std::make_unique<WorkerStats>());
+        m_mailboxes.push_back(std::make_unique<Mailbox<WorkerMessage>>());
+    }
+}
+
+void Shared::publish(std::shared_ptr<const Ranking> ranking)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_ranking = std::move(ranking);
+    }
+    m_version.fetch_add(1, std::memory_order_release);
+}
+
+std::shared_ptr<const Ranking> Shared::ranking() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_ranking;
+}
+
+std::int64_t Shared::inFlight() const
+{
+    std::int64_t sum = 0;
+    for (const auto &stats : m_stats)
+        sum += stats->inFlight.value();
+    return sum;
+}
+
+std::int64_t Shared::sleeping() const
+{
+    std::int64_t sum = 0;
+    for (const auto &stats : m_stats)
+        sum += stats->sleeping.value();
+    return sum;
+}
+
+std::int64_t Shared::connections() const
+{
+    std::int64_t sum = 0;
+    for (const auto &stats : m_stats)
+        sum += stats->connections.value();
+    return sum;
+}
+
+} // namespace spillway

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/mailbox.h"
+#include "routing/routingtable.h"
+#include "stats/counters.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace spillway {
+
+/// Something a worker is told by another thread.
+struct WorkerMessage
+{
+    enum class Kind {
+        Connection,   ///< an accepted descriptor
+        PermitFreed,  ///< another worker released a permit of node `node` and this one has sleepers for it
+        ProbeEnded,   ///< the call that tested a returning node is over: all sleepers may look again
+        Drain,        ///< finish what is running, close idle connections
+        Task,         ///< run `task` in the worker's thread
+    };
+
+    Kind kind = Kind::Task;
+    qintptr descriptor = -1;
+    std::shared_ptr<NodeState> node;
+    std::function<void()> task;
+};
+
+/// What the workers and the control thread share: the published ranking, the counters, the mailboxes. Lives
+/// as long as the engine runs.
+class Shared
+{
+public:
+    Shared(const Clock &clock, std::size_t workers);
+
+    [[nodiscard]] const Clock &clock() const { return m_clock; }
+
+    /// Control thread: publishes what every worker picks up before its next choice.
+    void publish(std::shared_ptr<const Ranking> ranking);
+    /// Changes with each publish(); one relaxed load per request.
+    [[nodiscard]] std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
+    [[nodiscard]] std::shared_ptr<const Ranking> ranking() const;
+
+    [[nodiscard]] std::size_t workerCount() const { return m_stats.size(); }
+    WorkerStats &stats(std::size_t worker) { return *m_stats[worker]; }
+    [[nodiscard]] const WorkerStats &stats(std::size_t worker) const { return *m_stats[worker]; }
+
+    Mailbox<WorkerMessage> &mailbox(std::size_t worker) { return *m_mailboxes[worker]; }
+    /// Moves the doorbell of a worker's mailbox into its thread.
+    void adoptMailbox(std::size_t worker, QThread *thread) { m_mailboxes[worker]->doorbell().moveToThread(thread); }
+
+    /// Calls held by all workers together.
+    [[nodiscard]] std::int64_t inFlight() const;
+    [[nodiscard]] std::int64_t sleeping() const;
+    [[nodiscard]] std::int64_t connections() const;
+
+private:
+    const Clock &m_clock;
+    std::atomic<std::uint64_t> m_version{0};
+    mutable std::mutex m_mutex;
+    std::shared_ptr<const Ranking> m_ranking;
+    std::vector<std::unique_ptr<WorkerStats>> m_stats;
+    std::vector<std::unique_ptr<Mailbox<WorkerMessage>>> m_mailboxes;
+};
+
+} // namespace spillway

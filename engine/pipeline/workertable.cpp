@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "pipeline/workertable.h"
+
+#include "pipeline/call.h"
+
+#include <algorithm>
+
+namespace spillway {
+
+WorkerTable::WorkerTable(IoContext &context, std::shared_ptr<const Ranking> ranking)
+    : m_context(context)
+    , m_ranking(std::move(ranking))
+    , m_plans(*m_ranking->table)
+    , m_pools(m_ranking->table->nodes().size())
+    , m_sleepers(m_ranking->table->nodes().size())
+{
+}
+
+UpstreamPool &WorkerTable::pool(const RouteNode &node)
+{
+    auto &pool = m_pools[node.index];
+    if (!pool) {
+        HttpClientLimits limits;
+        limits.maxBodyBytes = table().config().security.maxResponseBytes;
+        pool = std::make_unique<UpstreamPool>(m_context, node.target, limits);
+    }
+    return *pool;
+}
+
+WorkerContext::WorkerContext(Shared &shared, std::size_t index, IoContext &io)
+    : m_shared(shared)
+    , m_index(index)
+    , m_io(io)
+    , m_stats(shared.stats(index))
+    , m_chooser(index)
+{
+}
+
+const std::shared_ptr<WorkerTable> &WorkerContext::table()
+{
+    const std::uint64_t version = m_shared.version();
+    if (version == m_version)
+        return m_table;
+    m_version = version;
+    auto ranking = m_shared.ranking();
+    if (m_table && &m_table->table() == ranking->table.get()) {
+        m_table->setRanking(std::move(ranking));
+        return m_table;
+    }
+    std::erase_if(m_oldTables, [](const auto &old) { return old.expired(); });
+    if (m_table)
+        m_oldTables.push_back(m_table);
+    m_table = std::make_shared<WorkerTable>(m_io, std::move(ranking));
+    return m_table;
+}
+
+void WorkerContext::permitReleased(WorkerTable &table, const RouteNode &node, bool all)
+{
+    NodeState &state = *node.state;
+    const std::uint32_t waiting = state.waitingWorkers.load(std::memory_order_seq_cst);
+    if (waiting == 0)
+        return;
+    const std::uint32_t self = 1U << m_index;
+    if ((waiting & self) != 0) {
+        if (!table.sleepers(node.index).empty())
+            wake(table, node.index, all);
+        else
+            wakeSleepers(node.state, all);
+    }
+    for (std::size_t worker = 0; worker < m_shared.workerCount(); ++worker) {
+        if (worker != m_index && (waiting & (1U << worker)) != 0) {
+            m_shared.mailbox(worker).post(
+                    {all ? WorkerMessage::Kind::ProbeEnded : WorkerMessage::Kind::PermitFreed, -1, node.state, {}});
+        }
+    }
+}
+
+void WorkerContext::wakeSleepers(const std::shared_ptr<NodeState> &node, bool all)
+{
+    std::vector<std::shared_ptr<WorkerTable>> tables{m_table};
+    for (const auto &old : m_oldTables) {
+        if (auto table = old.lock())
+            tables.push_back(std::move(table));
+    }
+    bool found = false;
+    for (const auto &table : tables) {
+        if (!table)
+            continue;
+        for (const RouteNode &candidate : table->table().nodes()) {
+            if (candidate.state == node && !table->sleepers(candidate.index).empty()) {
+                found = true;
+                wake(*table, candidate.index, all);
+                if (!all)
+                    return;
+            }
+        }
+    }
+    if (!found)
+        node->waitingWorkers.fetch_and(~(1U << m_index), std::memory_order_seq_cst);
+}
+
+void WorkerContext::wake(WorkerTable &table, std::size_t node, bool all)
+{
+    auto &sleepers = table.sleepers(node);
+    // Those that fall asleep again queue up behind: each is woken once.
+    for (std::size_t rounds = all ? sleepers.size() : 1; rounds > 0 && !sleepers.empty(); --rounds)
+        sleepers.front()->wake();
+}
+
+bool WorkerContext::sleepOn(WorkerTable &table, const RouteNode &node, Call *call)
+{
+    NodeState &state = *node.state;
+    table.sleepers(node.index).push_back(call);
+    state.waitingWorkers.fetch_or(1U << m_index, std::memory_order_seq_cst);
+    const int cap = node.config->maxConcurrent;
+    return !state.probeOut() && (cap <= 0 || state.inFlight() < cap);
+}
+
+void WorkerContext::unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker)
+{
+    auto &sleepers = table.sleepers(node);
+    if (const auto at = std::find(sleepers.begin(), sleepers.end(), call); at != sleepers.end())
+        sleepers.erase(at);
+    if (sleepers.empty())
+        table.table().nodes()[node].state->waitingWorkers.fetch_and(~(1U << worker), std::memory_order_seq_cst);
+}
+
+} // namespace spillway

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "pipeline/shared.h"
+#include "routing/chooser.h"
+#include "upstream/upstreampool.h"
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace spillway {
+
+class Call;
+
+/// One worker's side of a routing table: its connection pools, method plans and sleepers. Calls hold it until they
+/// end, so an old table and its connections live until the last of them is answered.
+class WorkerTable
+{
+public:
+    WorkerTable(IoContext &context, std::shared_ptr<const Ranking> ranking);
+
+    [[nodiscard]] const RoutingTable &table() const { return *m_ranking->table; }
+    [[nodiscard]] const Ranking &ranking() const { return *m_ranking; }
+    /// A new order of the same nodes.
+    void setRanking(std::shared_ptr<const Ranking> ranking) { m_ranking = std::move(ranking); }
+
+    MethodPlans &plans() { return m_plans; }
+    UpstreamPool &pool(const RouteNode &node);
+
+    /// Calls parked until a permit of this node is released, oldest first.
+    std::deque<Call *> &sleepers(std::size_t node) { return m_sleepers[node]; }
+
+private:
+    IoContext &m_context;
+    std::shared_ptr<const Ranking> m_ranking;
+    MethodPlans m_plans;
+    std::vector<std::unique_ptr<UpstreamPool>> m_pools;
+    std::vector<std::deque<Call *>> m_sleepers;
+};
+
+/// Everything the calls of one worker thread work with.
+class WorkerContext
+{
+public:
+    WorkerContext(Shared &shared, std::size_t index, IoContext &io);
+
+    /// The current table; picks up what was published since the last call.
+    const std::shared_ptr<WorkerTable> &table();
+
+    [[nodiscard]] SteadyNs now() const { return m_shared.clock().steadyNs(); }
+    Shared &shared() { return m_shared; }
+    IoContext &io() { return m_io; }
+    Chooser &chooser() { return m_chooser; }
+    WorkerStats &stats() { return m_stats; }
+    [[nodiscard]] std::size_t index() const { return m_index; }
+
+    /// A permit of `node` was released (or a probe ended: `all`): wakes sleepers here and tells other workers.
+    void permitReleased(WorkerTable &table, const RouteNode &node, bool all);
+    /// The same, told by another worker.
+    void wakeSleepers(const std::shared_ptr<NodeState> &node, bool all);
+    /// A call goes to sleep for a permit. True when the permit became free meanwhile: look again at once.
+    bool sleepOn(WorkerTable &table, const RouteNode &node, Call *call);
+    static void unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker);
+
+private:
+    static void wake(WorkerTable &table, std::size_t node, bool all);
+
+    Shared &m_shared;
+    std::size_t m_index;
+    IoContext &m_io;
+    WorkerStats &m_stats;
+    Chooser m_chooser;
+    std::uint64_t m_version = 0;
+    std::shared_ptr<WorkerTable> m_table;
+    std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep
+};
+
+} // namespace spillway

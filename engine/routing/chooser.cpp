@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: MIT
+#include "routing/chooser.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace spillway {
+namespace {
+
+constexpr std::size_t kMaxPlansPerChain = 2000;
+constexpr std::size_t kMaxRouteSteps = 64;
+constexpr std::uint8_t kMaxTriesPerNode = 4;
+constexpr SteadyNs kNever = std::numeric_limits<SteadyNs>::max();
+
+} // namespace
+
+std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::string_view method)
+{
+    auto &plans = m_plans[chain];
+    if (const auto at = plans.find(method); at != plans.end())
+        return at->second;
+    if (plans.size() >= kMaxPlansPerChain)
+        plans.clear();
+    auto plan = std::make_shared<MethodPlan>();
+    const ChainConfig &config = *m_table.chains()[chain].config;
+    plan->method = method;
+    plan->traits = rpc::traits(method, config.kind);
+    const SecurityConfig &security = m_table.config().security;
+    const auto listed = [&](const std::vector<std::string> &names, std::string_view name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    plan->traits.sideEffects = plan->traits.sideEffects || listed(security.sideEffectMethods, method);
+    plan->traits.heavy = plan->traits.heavy || listed(security.heavyMethods, method);
+    plan->blocked = config.kind == ChainKind::Evm && listed(security.blockedNamespaces, rpc::namespaceOf(method));
+    plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);
+    for (const std::size_t index : m_table.chains()[chain].nodes) {
+        if (const auto cost = m_table.nodes()[index].cost(method))
+            plan->cost[index] = static_cast<std::int64_t>(*cost);
+    }
+    return plans.emplace(std::string(method), std::move(plan)).first->second;
+}
+
+void CallRoute::reset()
+{
+    chain = 0;
+    tried.clear();
+    deadline = 0;
+    reservedNode = -1;
+    reservedAt = 0;
+    awaitedPermits.clear();
+    steps.clear();
+    recordSteps = false;
+}
+
+CallRoute::Tried *CallRoute::findTried(std::size_t node)
+{
+    for (Tried &entry : tried) {
+        if (entry.node == node)
+            return &entry;
+    }
+    return nullptr;
+}
+
+void CallRoute::addTried(std::size_t node, bool afterCooldown)
+{
+    if (Tried *entry = findTried(node)) {
+        entry->afterCooldown = afterCooldown;
+        ++entry->times;
+        return;
+    }
+    tried.push_back({static_cast<std::uint32_t>(node), afterCooldown, 1});
+}
+
+/// What one walk over the candidates has seen so far.
+struct Chooser::Walk
+{
+    const Ranking &ranking;
+    const MethodPlan &plan;
+    CallRoute &route;
+    SteadyNs now;
+
+    bool ignorePenalty = false;
+    bool ignoreCooling = false;
+    bool countSkips = true;
+
+    Verdict verdict;
+    const RouteNode *earliestTokenNode = nullptr;
+    SteadyNs earliestToken = kNever;
+    SteadyNs coolingEnd = kNever;
+    SteadyNs penaltyEnd = kNever;
+    int penalized = 0;
+    int coolingUntried = 0;
+    bool limited = false; ///< someone is only rate-limited, saturated, probing or cooling
+    bool soft = false;    ///< someone is above its soft cap only
+
+    void clearTally()
+    {
+        earliestTokenNode = nullptr;
+        earliestToken = coolingEnd = penaltyEnd = kNever;
+        penalized = coolingUntried = 0;
+        limited = soft = false;
+        route.awaitedPermits.clear();
+    }
+};
+
+void Chooser::skip(Walk &walk, const RouteNode &node, SkipReason reason)
+{
+    if (!walk.countSkips)
+        return;
+    node.state->stats(m_worker).skips[static_cast<std::size_t>(reason)].add();
+    if (walk.route.recordSteps && walk.route.steps.size() < kMaxRouteSteps)
+        walk.route.steps.push_back({static_cast<std::uint32_t>(node.index), false, reason, {}, walk.now});
+}
+
+bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
+{
+    if (!node.config->enabled) {
+        skip(walk, node, SkipReason::Disabled);
+        return false;
+    }
+    NodeState &state = *node.state;
+    CallRoute &route = walk.route;
+    const CallRoute::Tried *tried = route.findTried(node.index);
+    if (tried != nullptr && (!tried->afterCooldown || tried->times >= kMaxTriesPerNode))
+        return false;
+
+    SteadyNs until = 0;
+    const Closure closure = state.closure(walk.now, &until);
+    const bool open = closure == Closure::None || (closure == Closure::Penalty && walk.ignorePenalty)
+            || (closure == Closure::Cooling && walk.ignoreCooling && tried == nullptr);
+    const std::int64_t cost = walk.plan.cost[node.index];
+    if (!open) {
+        skip(walk, node, SkipReason::Penalized);
+        // A closed node that could not serve the method anyway must not keep the call waiting for it.
+        if (cost == MethodPlan::kNotServed || closure == Closure::Parked)
+            return false;
+        if (closure == Closure::Penalty) {
+            ++walk.penalized;
+            walk.penaltyEnd = std::min(walk.penaltyEnd, until);
+        } else {
+            walk.limited = true;
+            walk.coolingUntried += tried == nullptr ? 1 : 0;
+            walk.coolingEnd = std::min(walk.coolingEnd, until);
+        }
+        return false;
+    }
+    if (cost == MethodPlan::kNotServed) {
+        skip(walk, node, SkipReason::MethodUnsupported);
+        return false;
+    }
+    if (state.mayLackMethods() && state.unsupported(walk.plan.method, walk.now)) {
+        walk.verdict.unsupported = true;
+        skip(walk, node, SkipReason::MethodUnsupported);
+        return false;
+    }
+    const NodeConfig &config = *node.config;
+    if (!softPass && config.maxInFlight > 0 && state.inFlight() >= config.maxInFlight) {
+        walk.soft = true;
+        skip(walk, node, SkipReason::Saturated);
+        return false;
+    }
+    bool holdsProbe = false;
+    const bool failOpen = closure != Closure::None;
+    if (!failOpen && !state.tryProbe(&holdsProbe)) {
+        walk.limited = true;
+        route.awaitedPermits.push_back(static_cast<std::uint32_t>(node.index));
+        skip(walk, node, SkipReason::Penalized);
+        return false;
+    }
+    const auto back = [&](SkipReason reason) {
+        if (holdsProbe)
+            state.releaseProbe();
+        skip(walk, node, reason);
+        return false;
+    };
+    if (!state.tryEnter(config.maxConcurrent)) {
+        walk.limited = true;
+        route.awaitedPermits.push_back(static_cast<std::uint32_t>(node.index));
+        return back(SkipReason::Saturated);
+    }
+    const auto price = static_cast<std::uint64_t>(cost);
+    const std::uint64_t used = state.usage().used();
+    if (node.metered() && (used > node.threshold || price > node.threshold - used)) {
+        state.leave();
+        walk.verdict.quotaSpent = true;
+        return back(SkipReason::QuotaExhausted);
+    }
+    const bool reserved = route.reservedNode == static_cast<std::int64_t>(node.index) && route.reservedAt <= walk.now;
+    if (!reserved) {
+        if (const SteadyNs wait = state.bucket.tryTake(node.rate, walk.now); wait > 0) {
+            state.leave();
+            walk.limited = true;
+            if (walk.now + wait < walk.earliestToken) {
+                walk.earliestToken = walk.now + wait;
+                walk.earliestTokenNode = &node;
+            }
+            return back(SkipReason::RateLimit);
+        }
+    }
+    if (!node.metered()) {
+        state.usage().book(price);
+    } else if (!state.usage().tryBook(price, node.threshold)) {
+        // Another worker spent the rest between the look and the booking.
+        if (!reserved)
+            state.bucket.giveBack(node.rate);
+        state.leave();
+        walk.verdict.quotaSpent = true;
+        return back(SkipReason::QuotaExhausted);
+    }
+    if (reserved)
+        route.reservedNode = -1;
+    else
+        dropReservation(*walk.ranking.table, route);
+    walk.verdict.kind = Verdict::Kind::Admitted;
+    walk.verdict.node = &node;
+    walk.verdict.cost = price;
+    walk.verdict.holdsProbe = holdsProbe;
+    return true;
+}
+
+bool Chooser::walkAll(Walk &walk, const std::vector<std::size_t> &nodes)
+{
+    walk.clearTally();
+    const std::vector<RouteNode> &all = walk.ranking.table->nodes();
+    for (const std::size_t index : nodes) {
+        if (tryNode(walk, all[index], false))
+            return true;
+    }
+    if (!walk.soft)
+        return false;
+    // Everyone with headroom is out: the soft caps are the last resort (seed S3-10).
+    walk.countSkips = false;
+    for (const std::size_t index : nodes) {
+        const NodeConfig &config = *all[index].config;
+        if (config.maxInFlight > 0 && all[index].state->inFlight() >= config.maxInFlight && tryNode(walk, all[index], true))
+            return true;
+    }
+    return false;
+}
+
+Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
+{
+    CallRoute &route = walk.route;
+    walk.countSkips = false;
+    if (!walk.limited && walk.penalized > 0) {
+        // A shared outage must not turn a healthy config into an error: ask the penalised ones all the same.
+        walk.ignorePenalty = true;
+        if (walkAll(walk, nodes))
+            return walk.verdict;
+    }
+    SteadyNs wakeAt = kNever;
+    if (route.reservedNode >= 0 && route.reservedAt <= walk.now)
+        dropReservation(*walk.ranking.table, route); // its time came, and the node could not be used for another reason
+    if (route.reservedNode < 0 && walk.earliestTokenNode != nullptr) {
+        const RouteNode &node = *walk.earliestTokenNode;
+        if (const SteadyNs at = node.state->bucket.reserve(node.rate, walk.now, route.deadline); at > 0) {
+            route.reservedNode = static_cast<std::int64_t>(node.index);
+            route.reservedAt = at;
+        }
+    }
+    if (route.reservedNode >= 0)
+        wakeAt = route.reservedAt;
+    wakeAt = std::min(wakeAt, walk.coolingEnd);
+    const bool inTime = wakeAt < route.deadline || !route.awaitedPermits.empty();
+    if (walk.limited && inTime) {
+        walk.verdict.kind = Verdict::Kind::Wait;
+        walk.verdict.wakeAt = std::min(wakeAt, walk.penaltyEnd);
+        return walk.verdict;
+    }
+    if (walk.limited && (walk.penalized > 0 || walk.coolingUntried > 0)) {
+        walk.ignorePenalty = true;
+        if (walk.penalized > 0 && walkAll(walk, nodes))
+            return walk.verdict;
+        walk.ignoreCooling = true;
+        if (walkAll(walk, nodes))
+            return walk.verdict;
+    }
+    dropReservation(*walk.ranking.table, route);
+    if (walk.limited)
+        walk.verdict.kind = Verdict::Kind::NoWaitInTime;
+    else
+        walk.verdict.kind = route.tried.empty() ? Verdict::Kind::NoneServes : Verdict::Kind::NoneLeft;
+    return walk.verdict;
+}
+
+Verdict Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now)
+{
+    Walk walk{ranking, plan, route, now, false, false, true, {}};
+    const std::vector<std::size_t> &nodes = order(ranking, route.chain);
+    Verdict verdict = walkAll(walk, nodes) ? walk.verdict : waitOrGiveUp(walk, nodes);
+    if (verdict.kind == Verdict::Kind::Admitted) {
+        route.awaitedPermits.clear();
+        if (ranking.table->chains()[route.chain].balance == Balance::WeightedRoundRobin)
+            chargeRoundRobin(ranking, *verdict.node);
+    }
+    return verdict;
+}
+
+void Chooser::dropReservation(const RoutingTable &table, CallRoute &route)
+{
+    if (route.reservedNode < 0)
+        return;
+    const RouteNode &node = table.nodes()[static_cast<std::size_t>(route.reservedNode)];
+    node.state->bucket.giveBack(node.rate);
+    route.reservedNode = -1;
+}
+
+const std::vector<std::size_t> &Chooser::order(const Ranking &ranking, std::size_t chain)
+{
+    const std::vector<std::size_t> &ranked = ranking.byChain[chain];
+    const Balance balance = ranking.table->chains()[chain].balance;
+    if (balance == Balance::Latency)
+        return ranked;
+    const std::vector<RouteNode> &nodes = ranking.table->nodes();
+    m_scratch = ranked;
+    m_inFlightScratch.resize(nodes.size());
+    for (const std::size_t index : ranked)
+        m_inFlightScratch[index] = nodes[index].state->inFlight();
+    if (m_roundRobinTable != ranking.table.get()) {
+        m_roundRobin.assign(nodes.size(), 0);
+        m_roundRobinTable = ranking.table.get();
+    }
+    std::stable_sort(m_scratch.begin(), m_scratch.end(), [&](std::size_t a, std::size_t b) {
+        if (nodes[a].config->tier != nodes[b].config->tier)
+            return nodes[a].config->tier < nodes[b].config->tier;
+        if (balance == Balance::LeastInFlight)
+            return m_inFlightScratch[a] < m_inFlightScratch[b];
+        return m_roundRobin[a] + nodes[a].config->weight > m_roundRobin[b] + nodes[b].config->weight;
+    });
+    return m_scratch;
+}
+
+void Chooser::chargeRoundRobin(const Ranking &ranking, const RouteNode &node)
+{
+    const std::vector<RouteNode> &nodes = ranking.table->nodes();
+    std::int64_t total = 0;
+    for (const std::size_t index : ranking.byChain[node.chain]) {
+        if (nodes[index].config->tier == node.config->tier)
+            total += nodes[index].config->weight;
+    }
+    for (const std::size_t index : ranking.byChain[node.chain]) {
+        if (nodes[index].config->tier != node.config->tier)
+            continue;
+        // Bounded, so that a node which was out does not get everything when it comes back.
+        m_roundRobin[index] = std::clamp(m_roundRobin[index] + nodes[index].config->weight, -total, total);
+    }
+    m_roundRobin[node.index] -= total;
+}
+
+} // namespace spillway

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "routing/routingtable.h"
+#include "rpc/methodtable.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace spillway {
+
+/// What a method means on one chain: worked out once per worker, then an array look-up per attempt.
+struct MethodPlan
+{
+    static constexpr std::int64_t kNotServed = -1;
+
+    std::string method;
+    rpc::MethodTraits traits;
+    bool blocked = false;           ///< its namespace is blocked on this chain
+    std::vector<std::int64_t> cost; ///< credits by node index; kNotServed: not priced or denied there
+};
+
+/// Method plans of one worker for one routing table. Bounded: method names come from clients.
+class MethodPlans
+{
+public:
+    explicit MethodPlans(const RoutingTable &table) : m_table(table), m_plans(table.chains().size()) {}
+
+    /// The reference stays valid until the next call that makes a new plan when the store is full; a call keeps
+    /// a shared_ptr.
+    std::shared_ptr<const MethodPlan> find(std::size_t chain, std::string_view method);
+
+private:
+    struct Hash
+    {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+
+    const RoutingTable &m_table;
+    std::vector<std::unordered_map<std::string, std::shared_ptr<const MethodPlan>, Hash, std::equal_to<>>> m_plans;
+};
+
+/// One line of a request's route, for the inspector, the log and tests.
+struct RouteStep
+{
+    std::uint32_t node = 0;
+    bool attempt = false;                        ///< else a skip
+    SkipReason skip = SkipReason::Disabled;      ///< for a skip
+    std::string_view outcome;                    ///< for an attempt: label of the attempt metric
+    SteadyNs at = 0;
+};
+
+/// What one call has been through: which nodes it tried, which token it holds in reserve.
+struct CallRoute
+{
+    struct Tried
+    {
+        std::uint32_t node = 0;
+        bool afterCooldown = false; ///< only rate-limited: may be asked again once its cooldown is over
+        std::uint8_t times = 1;
+    };
+
+    std::size_t chain = 0;
+    std::vector<Tried> tried;
+    SteadyNs deadline = 0;
+    std::int64_t reservedNode = -1; ///< node on which a future token is booked for this call
+    SteadyNs reservedAt = 0;
+    std::vector<std::uint32_t> awaitedPermits; ///< out: nodes whose permit or probe ends the wait
+    std::vector<RouteStep> steps;
+    bool recordSteps = false;
+
+    void reset();
+    [[nodiscard]] Tried *findTried(std::size_t node);
+    void addTried(std::size_t node, bool afterCooldown);
+};
+
+/// The result of one walk over the candidates.
+struct Verdict
+{
+    enum class Kind {
+        Admitted, ///< node, cost and permits are booked; the caller owes leave(), and releaseProbe() if holdsProbe
+        Wait,     ///< nothing free now: come again at `wakeAt` or when one of CallRoute::awaitedPermits is released
+        NoneLeft, ///< all candidates were tried in this call
+        NoneServes, ///< nobody may serve it: not priced, denied, disabled, quota spent, parked
+        NoWaitInTime, ///< limited, and no wait can end before the deadline
+    };
+
+    Kind kind = Kind::NoneServes;
+    const RouteNode *node = nullptr;
+    std::uint64_t cost = 0;
+    bool holdsProbe = false;
+    SteadyNs wakeAt = 0;          ///< INT64_MAX: only a permit can end the wait
+    bool quotaSpent = false;      ///< NoneServes: at least one node was out of credits
+    bool unsupported = false;     ///< NoneServes: at least one node is remembered not to know the method
+};
+
+/// Chooses the node for an attempt: lowest tier first, in it by the chain's balance. Order of the tests and what is
+/// counted: contract, section 4 "Choosing", "Waiting", "Fail-open", "Coming back". One per worker thread.
+class Chooser
+{
+public:
+    explicit Chooser(std::size_t worker) : m_worker(worker) {}
+
+    Verdict choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now);
+
+    /// Gives back a token that `route` holds in reserve.
+    static void dropReservation(const RoutingTable &table, CallRoute &route);
+
+private:
+    struct Walk;
+
+    const std::vector<std::size_t> &order(const Ranking &ranking, std::size_t chain);
+    bool tryNode(Walk &walk, const RouteNode &node, bool softPass);
+    bool walkAll(Walk &walk, const std::vector<std::size_t> &nodes);
+    Verdict waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes);
+    void skip(Walk &walk, const RouteNode &node, SkipReason reason);
+    void chargeRoundRobin(const Ranking &ranking, const RouteNode &node);
+
+    std::size_t m_worker;
+    std::vector<std::size_t> m_scratch;
+    std::vector<int> m_inFlightScratch;
+    std::vector<std::int64_t> m_roundRobin; ///< smooth weighted round robin, by node index
+    const RoutingTable *m_roundRobinTable = nullptr;
+};
+
+} // namespace spillway

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "pipeline/shared.h"
+#include "server/gateway.h"
+
+#include <QThread>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace spillway {
+
+class FrontEnd;
+class WorkerContext;
+
+/// One I/O thread: an event loop on the epoll dispatcher, the connections handed to it, their calls. Made and
+/// destroyed by the control thread; everything inside belongs to its own thread.
+class Worker
+{
+public:
+    Worker(Gateway &gateway, std::size_t index, IoBackend backend);
+    ~Worker();
+    Worker(const Worker &) = delete;
+    Worker &operator=(const Worker &) = delete;
+
+    void start();
+    /// Asks the thread to end at once and waits for it.
+    void stop();
+
+    [[nodiscard]] int connectionCount() const { return m_connectionCount.load(std::memory_order_relaxed); }
+    /// Control thread: one more descriptor is on its way to this worker.
+    void announceConnection() { m_connectionCount.fetch_add(1, std::memory_order_relaxed); }
+
+private:
+    class Thread;
+
+    Gateway &m_gateway;
+    std::size_t m_index;
+    IoBackend m_backend;
+    std::atomic<int> m_connectionCount{0};
+    std::unique_ptr<Thread> m_thread;
+};
+
+/// Runs `call` on a worker, in its thread, without a client connection: `spillwayd call` and the library.
+struct InternalCall
+{
+    std::string chain; ///< empty: the first
+    std::string method;
+    std::string params; ///< raw JSON, "[]" if empty
+    /// Called in the worker's thread with the HTTP-like status and the JSON-RPC answer.
+    std::function<void(int status, std::string body)> done;
+};
+
+void runInternalCall(Shared &shared, std::size_t worker, InternalCall call);
+
+} // namespace spillway

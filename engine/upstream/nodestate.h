@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "core/clock.h"
+#include "spillway/config.h"
+#include "stats/counters.h"
+#include "store/usagestore.h"
+#include "upstream/gcra.h"
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace spillway {
+
+/// What closes a node for a time.
+enum class Closure : std::uint8_t { None, Penalty, Cooling, Parked };
+
+/// The part of a node that outlives a reload: health, limiter, credits, latency, counters, keyed by its name. Shared by
+/// all workers; every function may be called from any thread and none waits, but for the rare ones that say so.
+///
+/// Words are grouped by how often they are written: at every admission, at every answer, only on trouble.
+class NodeState
+{
+public:
+    NodeState(std::string name, UsageCounter *usage, std::size_t workers);
+
+    [[nodiscard]] const std::string &name() const { return m_name; }
+
+    // --- written at every admission -------------------------------------------------------------------
+
+    Gcra bucket;
+
+    /// Takes a concurrency permit unless `hardCap` (0 = none) are out already.
+    [[nodiscard]] bool tryEnter(int hardCap);
+    /// Takes one permit without looking at a cap.
+    void enter() { m_inFlight.fetch_add(1, std::memory_order_relaxed); }
+    /// Sequentially consistent against waitingWorkers: either the leaver sees the sleeper or the sleeper the free permit.
+    void leave() { m_inFlight.fetch_sub(1, std::memory_order_seq_cst); }
+    [[nodiscard]] int inFlight() const { return m_inFlight.load(std::memory_order_seq_cst); }
+
+    UsageCounter &usage() { return *m_usage; }
+    [[nodiscard]] const UsageCounter &usage() const { return *m_usage; }
+
+    /// Bit per worker that has calls parked on this node's permits.
+    std::atomic<std::uint32_t> waitingWorkers{0};
+
+    // --- written at every answer ----------------------------------------------------------------------
+
+    /// Folds a served answer's time into the EMA: new = old - old/8 + sample/8 (seed S1). The first sample is
+    /// taken as it is. Two workers may overwrite each other; the average does not mind.
+    void sampleLatency(SteadyNs elapsed);
+    /// Microseconds; nothing until measured.
+    [[nodiscard]] std::optional<std::uint32_t> latencyUs() const;
+    [[nodiscard]] std::uint32_t rankingLatencyUs() const { return m_emaUs.load(std::memory_order_relaxed); }
+
+    // --- written on trouble only ----------------------------------------------------------------------
+
+    /// What closes the node at `now`, and until when (parked wins over cooling over penalty).
+    [[nodiscard]] Closure closure(SteadyNs now, SteadyNs *until = nullptr) const;
+
+    /// A failure: fixed penalty, or exponential after `demotionThreshold` failures in a row. `retryAfter` of a 503
+    /// can lengthen it. Returns how long the node is closed, 0 = not yet.
+    SteadyNs penalize(const HealthConfig &health, SteadyNs now, SteadyNs retryAfter, std::string_view reason);
+    /// A rate limit: closed until `until` at least. A wait only ever lengthens.
+    void cool(SteadyNs until, std::string_view reason);
+    /// Plan exhausted or key rejected: closed, and never part of a fail-open.
+    void park(SteadyNs until, std::string_view reason);
+
+    /// Coming back: after any closure one call at a time until one is served. True when the caller may go (it
+    /// then holds the slot, `*holdsSlot`); false while another one is out.
+    [[nodiscard]] bool tryProbe(bool *holdsSlot);
+    void releaseProbe() { m_probing.store(0, std::memory_order_seq_cst); }
+    [[nodiscard]] bool probeOut() const { return onProbation() && m_probing.load(std::memory_order_seq_cst) != 0; }
+    [[nodiscard]] bool onProbation() const { return m_probation.load(std::memory_order_relaxed) != 0; }
+
+    /// A served answer: ends probation and penalties (not a cooldown that still runs).
+    void served(SteadyNs now);
+    /// Everything known about failures is void: the node's address or key was changed by a reload.
+    void forgive();
+
+    [[nodiscard]] bool everServed() const { return m_everServed.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool everFailed() const { return m_everFailed.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::string reason() const; ///< why it was last closed, in words for logs; takes a lock
+
+    // --- methods the node was found not to support (takes a lock only when there are any) -----------------
+
+    struct Unsupported
+    {
+        SteadyNs until = 0;
+        std::string error; ///< raw JSON of the error object
+        int httpStatus = 200;
+    };
+
+    void rememberUnsupported(std::string_view method, Unsupported entry);
+    [[nodiscard]] bool mayLackMethods() const { return m_unsupportedCount.load(std::memory_order_acquire) != 0; }
+    [[nodiscard]] std::optional<Unsupported> unsupported(std::string_view method, SteadyNs now) const;
+
+    // --- counters ----------------------------------------------------------------------------------------
+
+    NodeWorkerStats &stats(std::size_t worker) { return m_stats[worker]; }
+    [[nodiscard]] const std::vector<NodeWorkerStats> &allStats() const { return m_stats; }
+
+private:
+    void setReason(std::string_view reason);
+
+    alignas(64) std::atomic<int> m_inFlight{0};
+    UsageCounter *m_usage;
+
+    static constexpr std::uint32_t kUnmeasured = UINT32_MAX;
+    alignas(64) std::atomic<std::uint32_t> m_emaUs{kUnmeasured};
+
+    alignas(64) std::atomic<SteadyNs> m_penaltyUntil{0};
+    std::atomic<SteadyNs> m_coolingUntil{0};
+    std::atomic<SteadyNs> m_parkedUntil{0};
+    std::atomic<int> m_failuresInRow{0};
+    std::atomic<std::uint8_t> m_probation{0};
+    std::atomic<std::uint8_t> m_probing{0};
+    std::atomic<bool> m_everServed{false};
+    std::atomic<bool> m_everFailed{false};
+
+    alignas(64) std::string m_name;
+    std::vector<NodeWorkerStats> m_stats;
+    mutable std::mutex m_mutex;
+    std::string m_reason;
+    std::map<std::string, Unsupported, std::less<>> m_unsupported;
+    std::atomic<std::size_t> m_unsupportedCount{0};
+};
+
+} // namespace spillway

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "core/clock.h"
+#include "spillway/usage.h"
+#include "store/usagestore.h"
+
+namespace spillway {
+
+struct UsageBooks::Private
+{
+    std::unique_ptr<UsageStore> store;
+    std::vector<NodeConfig> nodes;
+};
+
+UsageBooks::UsageBooks(std::unique_ptr<Private> priv)
+    : d(std::move(priv))
+{
+}
+
+UsageBooks::~UsageBooks() = default;
+UsageBooks::UsageBooks(UsageBooks &&) noexcept = default;
+UsageBooks &UsageBooks::operator=(UsageBooks &&) noexcept = default;
+
+std::optional<UsageBooks> UsageBooks::open(const Config &config, std::string *error)
+{
+    UsageStore::OpenResult opened = UsageStore::open(config.server.stateDir, SystemClock::instance());
+    if (!opened.store) {
+        *error = opened.error;
+        return std::nullopt;
+    }
+    auto priv = std::make_unique<Private>();
+    priv->store = std::move(opened.store);
+    priv->nodes = config.nodes;
+    return UsageBooks(std::move(priv));
+}
+
+std::vector<NodeUsage> UsageBooks::nodes()
+{
+    std::vector<NodeUsage> list;
+    const std::int64_t nowMs = SystemClock::instance().wallMs();
+    for (const NodeConfig &node : d->nodes) {
+        const UsageCounter *counter = d->store->counter(node.name, node.resetDay);
+        if (counter == nullptr)
+            continue;
+        NodeUsage usage;
+        usage.name = node.name;
+        usage.used = counter->used();
+        const UtcDay start = counter->periodStart();
+        const UtcDay next = period::next(start, node.resetDay);
+        usage.periodStart = period::toIso(start);
+        usage.resetsAt = period::toIso(next);
+        if (const auto threshold = node.threshold()) {
+            usage.limit = node.monthlyLimit;
+            usage.threshold = threshold;
+            const Forecast pace = forecast(usage.used, *threshold, start, next, nowMs);
+            usage.creditsPerDay = pace.creditsPerDay;
+            usage.forecastAtReset = pace.usedAtReset;
+            if (pace.reachesThresholdAtMs)
+                usage.reachesThresholdOn = period::toIso(period::dayOf(*pace.reachesThresholdAtMs));
+        }
+        list.push_back(std::move(usage));
+    }
+    return list;
+}
+
+std::string UsageBooks::setUsed(const std::string &node, std::uint64_t credits)
+{
+    std::string error;
+    return d->store->setUsed(node, credits, &error) ? std::string() : error;
+}
+
+std::string UsageBooks::rename(const std::string &from, const std::string &to, bool force)
+{
+    std::string error;
+    return d->store->rename(from, to, force, &error) ? std::string() : error;
+}
+
+std::string UsageBooks::importQuotas(const std::string &file, int *taken)
+{
+    // The counters must exist with their reset days before an entry can be compared with their period.
+    for (const NodeConfig &node : d->nodes)
+        static_cast<void>(d->store->counter(node.name, node.resetDay));
+    std::string error;
+    const auto count = d->store->importQuotasJson(file, &error);
+    if (!count)
+        return error;
+    *taken = *count;
+    return {};
+}
+
+} // namespace spillway
