@@ -24,6 +24,8 @@ public:
         m_result.treatment = Treatment::Answer;
         m_result.rule = kResultRule;
         m_result.metricOutcome = "success";
+        m_unmatched.id = "no-rule";
+        m_unmatched.usesWait = true;
     }
 
     [[nodiscard]] std::vector<RuleInfo> rules() const override
@@ -49,7 +51,7 @@ public:
         const outcome::Facts facts = outcome::factsOf(reply, call);
         const auto rule =
             std::ranges::find_if(m_rules, [&](const outcome::Rule &r) { return r.matches(facts); });
-        return rule == m_rules.end() ? Outcome{} : concluded(*rule, facts, reply, nowWallMs);
+        return concluded(rule == m_rules.end() ? m_unmatched : *rule, facts, reply, nowWallMs);
     }
 
 private:
@@ -78,7 +80,7 @@ private:
     static SteadyNs
     namedWait(const outcome::Facts &facts, const ReplyView &reply, std::int64_t nowWallMs)
     {
-        SteadyNs wait = parseRetryAfter(reply.retryAfter, reply.date, nowWallMs).value_or(0);
+        const SteadyNs wait = parseRetryAfter(reply.retryAfter, reply.date, nowWallMs).value_or(0);
         const bool hasError = facts.shape == outcome::kError || facts.shape == outcome::kNeither;
         const auto named =
             parseWaitText(facts.text, hasError ? reply.answer->dataText : std::string_view());
@@ -88,6 +90,7 @@ private:
     std::vector<outcome::Rule> m_rules;
     std::vector<Elsewhere> m_elsewhere;
     Outcome m_result;
+    outcome::Rule m_unmatched;
 };
 
 /// The shipped file is part of the program; whatever is wrong with it shows up in `issues`.
