@@ -174,8 +174,9 @@ int fullDisk(const std::string &dir)
     if (error.find("usage.pages: cannot grow") == std::string::npos)
         return fail("wrong error:", error);
     first->book(6);
+    const std::int64_t begin = clock.wallMs() / 60'000 - kManyMinutes;
     for (int minute = 0; minute < kManyMinutes; ++minute)
-        store->addHistory("first", {minute, 1, 0, 7, 100, 1});
+        store->addHistory("first", {begin + minute, 1, 0, 7, 100, 1});
     store->flush();
     if (store->problem().find("usage.sqlite") == std::string::npos)
         return fail("no problem reported:", store->problem());
@@ -186,7 +187,7 @@ int fullDisk(const std::string &dir)
     store->flush();
     if (!store->problem().empty())
         return fail("still a problem:", store->problem());
-    const auto minutes = store->history("first", 0, kManyMinutes);
+    const auto minutes = store->history("first", begin, begin + kManyMinutes);
     if (minutes.size() != kManyMinutes || minutes.back().credits != 7)
         return fail("history lost:", std::to_string(minutes.size()));
     if (!store->counter("node " + std::to_string(made), 1, &error))

@@ -565,10 +565,11 @@ void UsageStoreTest::renameKeepsHistory()
     const UsageDir dir;
     UsageClock clock("2026-10-30");
     const OpenedUsage store(dir, clock);
+    const std::int64_t minute = minuteOf("2026-10-30");
     store->counter("from", 1)->book(7);
-    store->addHistory("from", {100, 1, 0, 7, 10, 1});
-    store->addHistory("to", {100, 2, 1, 3, 20, 1});
-    store->addHistory("to", {101, 2, 1, 3, 20, 1});
+    store->addHistory("from", {minute, 1, 0, 7, 10, 1});
+    store->addHistory("to", {minute, 2, 1, 3, 20, 1});
+    store->addHistory("to", {minute + 1, 2, 1, 3, 20, 1});
     clock.setDay("2026-11-30");
     store->rollOver();
     store->find("from")->book(1);
@@ -576,12 +577,12 @@ void UsageStoreTest::renameKeepsHistory()
     QVERIFY(store->rename("from", "to", false, &error));
     QCOMPARE(text(store->periods("to")), QStringLiteral("2026-10-01=7 2026-11-01=1"));
     QCOMPARE(text(store->periods("from")), QString());
-    const auto minutes = store->history("to", 0, 200);
+    const auto minutes = store->history("to", minute, minute + 1);
     QCOMPARE(minutes.size(), std::size_t{2});
     QCOMPARE(big(minutes[0].requests), 3ULL);
     QCOMPARE(big(minutes[0].credits), 10ULL);
     QCOMPARE(big(minutes[0].latencySumUs), 30ULL);
-    QVERIFY(store->history("from", 0, 200).empty());
+    QVERIFY(store->history("from", minute, minute + 1).empty());
 }
 
 void UsageStoreTest::countersInUseFollowARename()
