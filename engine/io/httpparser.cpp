@@ -13,13 +13,22 @@ constexpr std::size_t kMaxHeaders = 256;
 
 bool isBlank(std::string_view text)
 {
-    return text.find_first_not_of(" \t") == std::string_view::npos;
+    return std::all_of(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; });
 }
 
 /// The line end that must stand between two lines of a head, with the blanks llhttp leaves out of the value before.
 bool isLineEnd(std::string_view gap)
 {
-    return gap.size() >= 2 && gap.ends_with("\r\n") && isBlank(gap.substr(0, gap.size() - 2));
+    const std::size_t size = gap.size();
+    return size >= 2 && gap[size - 2] == '\r' && gap[size - 1] == '\n'
+           && (size == 2 || isBlank(gap.substr(0, size - 2)));
+}
+
+bool isColon(std::string_view gap)
+{
+    if (gap.empty() || gap[0] != ':')
+        return false;
+    return (gap.size() == 2 && gap[1] == ' ') || isBlank(gap.substr(1));
 }
 
 } // namespace
@@ -236,9 +245,8 @@ std::string_view HttpParser::layoutFault() const
         const std::string_view name = part(header.name);
         if (name.empty() || !http::isTokenChar(name.back()))
             return "space before a colon";
-        const std::string_view colon =
-            between(header.name.end, header.hasValue ? header.value.begin : header.name.end + 1);
-        if (colon.empty() || colon.front() != ':' || !isBlank(colon.substr(1)))
+        if (!isColon(between(header.name.end,
+                             header.hasValue ? header.value.begin : header.name.end + 1)))
             return "malformed header line";
         previousEnd = header.hasValue ? header.value.end : header.name.end + 1;
     }

@@ -30,6 +30,27 @@ HttpMethod methodOf(unsigned method)
     }
 }
 
+/// What a name, an address and a port consist of.
+bool isHostChar(char c)
+{
+    switch (c) {
+    case ' ':
+    case '\t':
+    case '"':
+    case '#':
+    case ',':
+    case '/':
+    case '<':
+    case '>':
+    case '?':
+    case '@':
+    case '\\':
+        return false;
+    default:
+        return true;
+    }
+}
+
 } // namespace
 
 HttpServerConnection::Private::Private(HttpServerConnection &connection,
@@ -246,7 +267,7 @@ std::string_view HttpServerConnection::Private::hostFault() const
         if (name.size() != kHost.size() || !http::equalsNoCase(name, kHost))
             continue;
         ++hosts;
-        if (value.find_first_of(" \t,/@\\?#\"<>") != std::string_view::npos)
+        if (!std::all_of(value.begin(), value.end(), isHostChar))
             return "malformed Host header";
     }
     if (hosts > 1)

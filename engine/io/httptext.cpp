@@ -49,24 +49,15 @@ void formatDate(std::array<char, kDateLength + 1> &out, std::int64_t wallMs)
 
 } // namespace
 
-bool equalsNoCase(std::string_view a, std::string_view b)
+bool equalsNoCaseSameSize(std::string_view a, std::string_view b)
 {
-    if (a.size() != b.size())
-        return false;
+    if (a == b)
+        return true; // nearly everybody writes a name as the standard does
     for (std::size_t i = 0; i < a.size(); ++i) {
         if (lower(a[i]) != lower(b[i]))
             return false;
     }
     return true;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-        text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-        text.remove_suffix(1);
-    return text;
 }
 
 std::optional<std::uint64_t> parseDecimal(std::string_view digits)
@@ -94,9 +85,17 @@ std::string_view listParameter(std::string_view list, std::string_view name)
 
 bool isTokenChar(char c)
 {
-    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))
-        return true;
-    return c != '\0' && std::string_view("!#$%&'*+-.^_`|~").find(c) != std::string_view::npos;
+    static constexpr auto kTable = [] {
+        std::array<bool, 256> table{};
+        for (unsigned i = '0'; i <= '9'; ++i)
+            table[i] = true;
+        for (unsigned i = 'A'; i <= 'Z'; ++i)
+            table[i] = table[i | 0x20U] = true;
+        for (const char other : std::string_view("!#$%&'*+-.^_`|~"))
+            table[static_cast<unsigned char>(other)] = true;
+        return table;
+    }();
+    return kTable[static_cast<unsigned char>(c)];
 }
 
 std::string_view reasonPhrase(int status)

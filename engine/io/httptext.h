@@ -10,11 +10,24 @@
 
 namespace spillway::http {
 
+[[nodiscard]] bool equalsNoCaseSameSize(std::string_view a, std::string_view b);
+
 /// ASCII letters compare without case, everything else byte for byte.
-[[nodiscard]] bool equalsNoCase(std::string_view a, std::string_view b);
+[[nodiscard]] inline bool equalsNoCase(std::string_view a, std::string_view b)
+{
+    return a.size() == b.size() && equalsNoCaseSameSize(a, b);
+}
 
 /// Without the spaces and tabs at both ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
+[[nodiscard]] inline std::string_view trimmed(std::string_view text)
+{
+    const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+    while (!text.empty() && blank(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && blank(text.back()))
+        text.remove_suffix(1);
+    return text;
+}
 
 /// Digits only, at least one; nothing else may stand in the text. Empty on overflow.
 [[nodiscard]] std::optional<std::uint64_t> parseDecimal(std::string_view digits);
