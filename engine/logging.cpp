@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "spillway/logging.h"
 
-#include "core/jsontext.h"
 #include "core/log.h"
 #include "core/redact.h"
 #include "rpc/envelope.h"
@@ -30,11 +29,7 @@ void announce(std::string_view event, std::string_view text, std::string_view ad
 {
     std::string line(text);
     if (log::format() == log::Format::Json) {
-        json::Writer writer;
-        writer.beginObject();
-        writer.field("event", event).field("message", text).field("address", address);
-        writer.endObject();
-        line = writer.take();
+        line = log::jsonEvent(log::Level::Info, "core", event, {{"message", text}, {"address", address}});
     }
     std::fprintf(stdout, "%s\n", redact::apply(line).c_str());
     std::fflush(stdout);

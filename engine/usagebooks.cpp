@@ -30,6 +30,11 @@ std::optional<UsageBooks> UsageBooks::open(const Config &config, std::string *er
     auto priv = std::make_unique<Private>();
     priv->store = std::move(opened.store);
     priv->nodes = config.nodes;
+    // A node that no daemon has run yet has books as well, and an import is compared with its period.
+    for (const NodeConfig &node : config.nodes) {
+        if (priv->store->counter(node.name, node.resetDay, error) == nullptr)
+            return std::nullopt;
+    }
     return UsageBooks(std::move(priv));
 }
 
@@ -76,9 +81,6 @@ std::string UsageBooks::rename(const std::string &from, const std::string &to, b
 
 std::string UsageBooks::importQuotas(const std::string &file, int *taken)
 {
-    // The counters must exist with their reset days before an entry can be compared with their period.
-    for (const NodeConfig &node : d->nodes)
-        static_cast<void>(d->store->counter(node.name, node.resetDay));
     std::string error;
     const auto count = d->store->importQuotasJson(file, &error);
     if (!count)

@@ -68,22 +68,6 @@ void appendText(std::string &out, const Field::Value &value)
     out.append(writer.text());
 }
 
-std::string jsonLine(Level level, std::string_view category, std::string_view message,
-                     std::initializer_list<Field> fields)
-{
-    std::string time;
-    appendTime(time);
-    json::Writer writer;
-    writer.beginObject();
-    writer.field("time", time).field("level", levelName(level)).field("category", category).field("event", message);
-    for (const Field &field : fields) {
-        writer.key(field.key);
-        appendJson(writer, field.value);
-    }
-    writer.endObject();
-    return writer.take();
-}
-
 std::string textLine(Level level, std::string_view category, std::string_view message,
                      std::initializer_list<Field> fields)
 {
@@ -98,6 +82,22 @@ std::string textLine(Level level, std::string_view category, std::string_view me
 }
 
 } // namespace
+
+std::string jsonEvent(Level level, std::string_view category, std::string_view message,
+                     std::initializer_list<Field> fields)
+{
+    std::string time;
+    appendTime(time);
+    json::Writer writer;
+    writer.beginObject();
+    writer.field("time", time).field("level", levelName(level)).field("category", category).field("event", message);
+    for (const Field &field : fields) {
+        writer.key(field.key);
+        appendJson(writer, field.value);
+    }
+    writer.endObject();
+    return writer.take();
+}
 
 void setLevel(Level newLevel)
 {
@@ -151,7 +151,7 @@ void event(Level value, std::string_view category, std::string_view message, std
     if (!enabled(value))
         return;
     const bool asJson = format() == Format::Json;
-    std::string line = redact::apply(asJson ? jsonLine(value, category, message, fields)
+    std::string line = redact::apply(asJson ? jsonEvent(value, category, message, fields)
                                             : textLine(value, category, message, fields));
     const std::scoped_lock lock(sinkMutex());
     if (sink()) {

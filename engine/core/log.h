@@ -55,6 +55,10 @@ void setSink(Sink sink);
 void event(Level level, std::string_view category, std::string_view message,
            std::initializer_list<Field> fields = {});
 
+/// The line that event() writes in the JSON format, before redaction.
+[[nodiscard]] std::string jsonEvent(Level level, std::string_view category, std::string_view message,
+                                    std::initializer_list<Field> fields);
+
 inline void debug(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
 {
     if (enabled(Level::Debug))

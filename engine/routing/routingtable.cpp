@@ -62,6 +62,18 @@ void compileHead(RouteNode &node)
     node.headAfterType = "\r\nContent-Length: ";
 }
 
+std::uint64_t cheapestPrice(const PriceList *prices)
+{
+    if (prices == nullptr)
+        return 1;
+    std::uint64_t cheapest = prices->unknownCost.value_or(0);
+    for (const auto &[method, cost] : prices->costs) {
+        if (cost > 0 && (cheapest == 0 || cost < cheapest))
+            cheapest = cost;
+    }
+    return std::max<std::uint64_t>(cheapest, 1);
+}
+
 RouteNode compileNode(const Config &config, const NodeConfig &nodeConfig, std::size_t index)
 {
     RouteNode node;
@@ -69,6 +81,7 @@ RouteNode compileNode(const Config &config, const NodeConfig &nodeConfig, std::s
     node.config = &nodeConfig;
     node.rate = GcraRate::perSecond(nodeConfig.rpsLimit, nodeConfig.burst);
     node.threshold = nodeConfig.threshold().value_or(UINT64_MAX);
+    node.cheapest = cheapestPrice(nodeConfig.prices.get());
     compileHead(node);
     node.target.connectTimeout = config.server.connectTimeout;
     return node;

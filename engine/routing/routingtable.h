@@ -25,6 +25,7 @@ struct RouteNode
     std::shared_ptr<NodeState> state;
     GcraRate rate;
     std::uint64_t threshold = UINT64_MAX; ///< credits that may be spent in a period; UINT64_MAX = unmetered
+    std::uint64_t cheapest = 1;           ///< lowest price above zero on its list: less left than that is nothing left
     StreamTarget target;
     std::string host;                 ///< lower case, for vendor rules
     std::string headBeforeType;       ///< request head up to and including "Content-Type: "

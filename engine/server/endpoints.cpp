@@ -132,7 +132,7 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
     case Closure::None:
         break;
     }
-    if (node.metered() && node.state->usage().used() >= node.threshold)
+    if (node.metered() && node.state->usage().used() + node.cheapest > node.threshold)
         return NodeCondition::QuotaExhausted;
     if (node.config->maxConcurrent > 0 && node.state->inFlight() >= node.config->maxConcurrent)
         return NodeCondition::Saturated;

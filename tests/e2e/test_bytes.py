@@ -253,12 +253,6 @@ class BatchTest(SpillwayTest):
                     self.assertEqual(self.results(daemon.exchange(body)), [(number, "A") for number in range(30)])
                 self.assertIn(daemon.state("A"), ("up", "unknown"))
 
-    def test_missing_elements_are_asked_again(self):
-        self.node.set("A", steps=[{"body": '[{"jsonrpc":"2.0","id":{{id}},"result":"ok"}]'}])
-        daemon = self.start(self.node)
-        self.assertEqual(self.results(daemon.exchange(self.batch(*(call("a", id=n) for n in range(4))))),
-                         [(n, "ok") for n in range(4)])
-
     def test_bug34_limited_elements_go_elsewhere(self):
         mock = self.mock(A={"result": "a", "methods": {"hot": {"error": {"code": 429,
                                                                          "message": "compute units per second"}}}},

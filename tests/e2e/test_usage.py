@@ -142,10 +142,10 @@ class UsageTest(SpillwayTest):
             self.assertNotEqual(done.returncode, 0, text)
             self.assertIn("quotas.json", done.stderr)
 
-    def test_two_daemons_cannot_share_a_store(self):
+    def test_two_daemons_on_one_store_keep_one_book(self):
         mock = self.mock("A")
-        config = self.config(self.nodes(mock))
-        daemon = self.daemon(config)
-        second = self.cli("--config", config)
-        self.assertNotEqual(second.returncode, 0)
-        self.assert_ok(daemon.rpc("x"))
+        config = self.config(self.nodes(mock, monthly_limit=100))
+        first, second = self.daemon(config), self.daemon(config)
+        answers = [(first, second)[number % 2].rpc("x").status for number in range(100)]
+        self.assertEqual((answers.count(200), answers.count(503)), (95, 5))
+        self.assertEqual((first.used("A"), second.used("A"), mock.count("A")), (95, 95, 95))
