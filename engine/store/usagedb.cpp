@@ -46,27 +46,33 @@ std::uint64_t unsignedAt(const QSqlQuery &query, int column)
     return static_cast<std::uint64_t>(query.value(column).toLongLong());
 }
 
-/// Runs one statement with its values; remembers the first failure.
+/// Runs statements with their values; each text is prepared once.
 class Statements
 {
 public:
     explicit Statements(const QSqlDatabase &db)
-        : m_query(db)
+        : m_db(db)
     {}
 
     template <typename... Values>
     bool run(const char *sql, const Values &...values)
     {
-        if (!m_query.prepare(QString::fromLatin1(sql)))
+        const auto [entry, isNew] = m_prepared.try_emplace(sql, m_db);
+        m_last = &entry->second;
+        if (isNew && !m_last->prepare(QString::fromLatin1(sql)))
             return false;
-        (m_query.addBindValue(values), ...);
-        return m_query.exec();
+        int place = 0;
+        (m_last->bindValue(place++, values), ...);
+        return m_last->exec();
     }
 
-    QSqlQuery &query() { return m_query; }
+    /// The last one that ran.
+    QSqlQuery &query() { return *m_last; }
 
 private:
-    QSqlQuery m_query;
+    QSqlDatabase m_db;
+    std::map<std::string_view, QSqlQuery> m_prepared;
+    QSqlQuery *m_last = nullptr;
 };
 
 constexpr const char *kTables[] = {

@@ -147,7 +147,7 @@ private:
     bool m_mounted = false;
 };
 
-constexpr int kManyMinutes = 20'000; ///< more than the file limit lets the write-ahead log take
+constexpr int kManyMinutes = 4'000; ///< more than the file limit lets the write-ahead log take
 
 int fail(const char *what, const std::string &detail = {})
 {
