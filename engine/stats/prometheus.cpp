@@ -33,7 +33,8 @@ void appendNumber(std::string &out, Number value)
 std::string boundText(std::int64_t us)
 {
     std::array<char, 40> buffer{};
-    const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<double>(us) / 1e6);
+    const auto result
+            = std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<double>(us) / 1e6, std::chars_format::fixed);
     return {buffer.data(), result.ptr};
 }
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "store/usagestore.h"
+
+namespace spillway::test {
+
+/// A credit counter without a file, for tests of what is built on top.
+class MemoryUsage final : public UsageCounter
+{
+public:
+    MemoryUsage()
+    {
+        m_used = &m_usedWord;
+        m_copy = &m_copyWord;
+        m_period = &m_periodWord;
+    }
+
+private:
+    std::atomic<std::uint64_t> m_usedWord{0};
+    std::atomic<std::uint64_t> m_copyWord{0};
+    std::atomic<UtcDay> m_periodWord{20000};
+};
+
+} // namespace spillway::test

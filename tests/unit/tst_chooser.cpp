@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include "testmain.h"
+
+#include "memoryusage.h"
+#include "routing/chooser.h"
+
+#include <deque>
+#include <map>
+
+using namespace spillway;
+
+namespace {
+
+constexpr SteadyNs kNow = 1000 * kNsPerSecond;
+constexpr SteadyNs kDeadline = kNow + 10 * kNsPerSecond;
+
+NodeConfig makeNode(const std::string &name, int tier)
+{
+    NodeConfig node;
+    node.name = name;
+    node.url = Secret("http://127.0.0.1:1/" + name);
+    node.chain = "default";
+    node.tier = tier;
+    return node;
+}
+
+/// A table over a few nodes, with their states at hand.
+class Pool
+{
+public:
+    explicit Pool(std::vector<NodeConfig> nodes, Balance balance = Balance::Latency)
+    {
+        auto config = std::make_shared<Config>();
+        config->chains.push_back({});
+        config->chains.front().name = "default";
+        config->chains.front().path = "/";
+        config->routing.balance = balance;
+        config->nodes = std::move(nodes);
+        table = RoutingTable::build(config, nullptr, [this](const NodeConfig &node) {
+            usages.emplace_back();
+            return std::make_shared<NodeState>(node.name, &usages.back(), 1);
+        });
+        ranking = Ranking::rank(table);
+        plans = std::make_unique<MethodPlans>(*table);
+        route.deadline = kDeadline;
+    }
+
+    Verdict choose(SteadyNs now = kNow, const char *method = "m")
+    {
+        return chooser.choose(*ranking, *plans->find(0, method), route, now);
+    }
+
+    /// Name of the node of an admission that is taken back at once, or the kind of the refusal.
+    std::string pick(SteadyNs now = kNow, const char *method = "m")
+    {
+        CallRoute fresh;
+        fresh.deadline = kDeadline;
+        const Verdict verdict = chooser.choose(*ranking, *plans->find(0, method), fresh, now);
+        if (verdict.kind != Verdict::Kind::Admitted)
+            return "-";
+        verdict.node->state->leave();
+        if (verdict.holdsProbe)
+            verdict.node->state->releaseProbe();
+        return verdict.node->config->name;
+    }
+
+    NodeState &state(std::size_t index) { return *table->nodes()[index].state; }
+    std::uint64_t skips(std::size_t index, SkipReason reason)
+    {
+        return state(index).stats(0).skips[static_cast<std::size_t>(reason)].value();
+    }
+    void rerank() { ranking = Ranking::rank(table); }
+
+    std::deque<test::MemoryUsage> usages;
+    std::shared_ptr<const RoutingTable> table;
+    std::shared_ptr<const Ranking> ranking;
+    std::unique_ptr<MethodPlans> plans;
+    Chooser chooser{0};
+    CallRoute route;
+};
+
+} // namespace
+
+class ChooserTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void S1_03_lowestTierFirstThenSpill()
+    {
+        NodeConfig paid = makeNode("paid", 0);
+        paid.rpsLimit = 2;
+        Pool pool({makeNode("free", 1), paid});
+        QCOMPARE(pool.pick(), std::string("paid"));
+        QCOMPARE(pool.pick(), std::string("paid"));
+        QCOMPARE(pool.pick(), std::string("free"));
+        QCOMPARE(pool.skips(1, SkipReason::RateLimit), 1U);
+    }
+
+    void S1_14_insideATierByLatency()
+    {
+        Pool pool({makeNode("slow", 0), makeNode("fast", 0), makeNode("unmeasured", 0)});
+        pool.state(0).sampleLatency(20 * kNsPerMs);
+        pool.state(1).sampleLatency(5 * kNsPerMs);
+        pool.rerank();
+        QCOMPARE(pool.pick(), std::string("fast"));
+        static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
+        QCOMPARE(pool.pick(), std::string("slow"));
+    }
+
+    void S3_09_leastInFlight()
+    {
+        Pool pool({makeNode("a", 0), makeNode("b", 0)}, Balance::LeastInFlight);
+        pool.state(0).enter();
+        QCOMPARE(pool.pick(), std::string("b"));
+        pool.state(1).enter();
+        QCOMPARE(pool.pick(), std::string("a")); // equal: the order of the file
+    }
+
+    void weightedRoundRobinKeepsTheShares()
+    {
+        NodeConfig heavy = makeNode("heavy", 0);
+        heavy.weight = 3;
+        Pool pool({heavy, makeNode("light", 0)}, Balance::WeightedRoundRobin);
+        std::map<std::string, int> counts;
+        for (int i = 0; i < 400; ++i)
+            ++counts[pool.pick()];
+        QCOMPARE(counts["heavy"], 300);
+        QCOMPARE(counts["light"], 100);
+    }
+
+    void aNodeThatWasOutIsNotFloodedWhenItReturns()
+    {
+        Pool pool({makeNode("a", 0), makeNode("b", 0)}, Balance::WeightedRoundRobin);
+        pool.state(1).cool(kNow + 1, {});
+        for (int i = 0; i < 100; ++i)
+            QCOMPARE(pool.pick(), std::string("a"));
+        std::map<std::string, int> counts;
+        for (int i = 0; i < 10; ++i)
+            ++counts[pool.pick(kNow + 2)];
+        QVERIFY2(counts["b"] <= 7, "the one that was out must share from the start");
+    }
+
+    void skipReasonsInTheirOrder()
+    {
+        NodeConfig disabled = makeNode("disabled", 0);
+        disabled.enabled = false;
+        NodeConfig denied = makeNode("denied", 0);
+        denied.methods.deny = {"m"};
+        NodeConfig full = makeNode("full", 0);
+        full.maxConcurrent = 1;
+        NodeConfig spent = makeNode("spent", 0);
+        spent.monthlyLimit = 1; // 95 % of it is nothing
+        NodeConfig limited = makeNode("limited", 0);
+        limited.rpsLimit = 1;
+        Pool pool({disabled, makeNode("penalized", 0), denied, full, spent, limited, makeNode("last", 1)});
+        static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
+        pool.state(3).enter();
+        QCOMPARE(pool.pick(), std::string("limited"));
+        QCOMPARE(pool.pick(), std::string("last"));
+        QCOMPARE(pool.skips(0, SkipReason::Disabled), 2U);
+        QCOMPARE(pool.skips(1, SkipReason::Penalized), 2U);
+        QCOMPARE(pool.skips(2, SkipReason::MethodUnsupported), 2U);
+        QCOMPARE(pool.skips(3, SkipReason::Saturated), 2U);
+        QCOMPARE(pool.skips(4, SkipReason::QuotaExhausted), 2U);
+        QCOMPARE(pool.skips(5, SkipReason::RateLimit), 1U);
+    }
+
+    void R13_aSaturatedNodeKeepsItsTokensAndCredits()
+    {
+        NodeConfig node = makeNode("a", 0);
+        node.maxConcurrent = 1;
+        node.rpsLimit = 1;
+        node.monthlyLimit = 100;
+        Pool pool({node});
+        pool.state(0).enter();
+        QCOMPARE(pool.pick(), std::string("-"));
+        QCOMPARE(pool.usages[0].used(), 0U);
+        pool.state(0).leave();
+        QCOMPARE(pool.pick(), std::string("a"));
+    }
+
+    void aLimitedNodeKeepsItsCredits()
+    {
+        NodeConfig node = makeNode("a", 0);
+        node.rpsLimit = 1;
+        node.monthlyLimit = 100;
+        Pool pool({node});
+        QCOMPARE(pool.pick(), std::string("a"));
+        QCOMPARE(pool.choose().kind, Verdict::Kind::Wait);
+        QCOMPARE(pool.usages[0].used(), 1U);
+        QCOMPARE(pool.state(0).inFlight(), 0);
+    }
+
+    void S1_16_waitsExactlyForTheEarliestRefill()
+    {
+        NodeConfig slow = makeNode("slow", 0);
+        slow.rpsLimit = 1;
+        NodeConfig quick = makeNode("quick", 1);
+        quick.rpsLimit = 4;
+        quick.burst = 1;
+        Pool pool({slow, quick});
+        QCOMPARE(pool.pick(), std::string("slow"));
+        QCOMPARE(pool.pick(), std::string("quick"));
+        const Verdict verdict = pool.choose();
+        QCOMPARE(verdict.kind, Verdict::Kind::Wait);
+        QCOMPARE(verdict.wakeAt, kNow + kNsPerSecond / 4);
+        const Verdict later = pool.choose(verdict.wakeAt);
+        QCOMPARE(later.kind, Verdict::Kind::Admitted);
+        QCOMPARE(later.node->config->name, std::string("quick"));
+    }
+
+    void noWaitInTimeIsSaidAtOnce()
+    {
+        NodeConfig node = makeNode("a", 0);
+        node.rpsLimit = 0.01;
+        Pool pool({node});
+        QCOMPARE(pool.pick(), std::string("a"));
+        QCOMPARE(pool.choose().kind, Verdict::Kind::NoWaitInTime);
+        QCOMPARE(pool.route.reservedNode, std::int64_t{-1});
+    }
+
+    void S1_28_failOpenWhenAllArePenalized()
+    {
+        Pool pool({makeNode("a", 0), makeNode("b", 1)});
+        static_cast<void>(pool.state(0).penalize({}, kNow, 0, {}));
+        static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
+        QCOMPARE(pool.pick(), std::string("a"));
+    }
+
+    void aCoolingNodeIsWaitedForAndOnlyAskedWhenNoWaitFits()
+    {
+        Pool pool({makeNode("a", 0)});
+        pool.state(0).cool(kNow + kNsPerSecond, {});
+        const Verdict waits = pool.choose();
+        QCOMPARE(waits.kind, Verdict::Kind::Wait);
+        QCOMPARE(waits.wakeAt, kNow + kNsPerSecond);
+        pool.state(0).cool(kNow + 60 * kNsPerSecond, {});
+        QCOMPARE(pool.choose().kind, Verdict::Kind::Admitted);
+    }
+
+    void aParkedNodeNeverTakesPart()
+    {
+        Pool pool({makeNode("a", 0)});
+        pool.state(0).park(kNow + kNsPerSecond, {});
+        QCOMPARE(pool.choose().kind, Verdict::Kind::NoneServes);
+    }
+
+    void aReturningNodeGetsOneCallAtATime()
+    {
+        Pool pool({makeNode("a", 0)});
+        static_cast<void>(pool.state(0).penalize({}, kNow, 0, {}));
+        const SteadyNs later = kNow + 6 * kNsPerSecond;
+        pool.route.deadline = later + kNsPerSecond;
+        const Verdict probe = pool.choose(later);
+        QCOMPARE(probe.kind, Verdict::Kind::Admitted);
+        QVERIFY(probe.holdsProbe);
+        CallRoute other;
+        other.deadline = later + kNsPerSecond;
+        QCOMPARE(pool.chooser.choose(*pool.ranking, *pool.plans->find(0, "m"), other, later).kind, Verdict::Kind::Wait);
+        QCOMPARE(other.awaitedPermits.size(), std::size_t{1});
+    }
+
+    void S3_10_softCapIsTheLastResort()
+    {
+        NodeConfig keyed = makeNode("keyed", 0);
+        keyed.maxInFlight = 1;
+        NodeConfig peer = makeNode("peer", 1);
+        peer.maxInFlight = 1;
+        Pool pool({keyed, peer});
+        pool.state(0).enter();
+        QCOMPARE(pool.pick(), std::string("peer"));
+        pool.state(1).enter();
+        QCOMPARE(pool.pick(), std::string("keyed"));
+    }
+
+    void S1_32_unpricedMethodSkipsTheNode()
+    {
+        auto prices = std::make_shared<PriceList>();
+        prices->costs = {{"getBalance", 10}};
+        NodeConfig node = makeNode("a", 0);
+        node.prices = prices;
+        Pool pool({node});
+        QCOMPARE(pool.pick(kNow, "getSlot"), std::string("-"));
+        QCOMPARE(pool.usages[0].used(), 0U);
+        QCOMPARE(pool.pick(kNow, "getBalance"), std::string("a"));
+        QCOMPARE(pool.usages[0].used(), 10U);
+    }
+
+    void S1_33_neverPastTheThreshold()
+    {
+        auto prices = std::make_shared<PriceList>();
+        prices->costs = {{"m", 7}};
+        prices->spilloverPercent = 90;
+        NodeConfig node = makeNode("a", 0);
+        node.prices = prices;
+        node.monthlyLimit = 100;
+        Pool pool({node});
+        int served = 0;
+        while (pool.pick() == "a")
+            ++served;
+        QCOMPARE(served, 12); // 12 * 7 = 84 <= 90 < 91
+        const Verdict verdict = pool.choose();
+        QCOMPARE(verdict.kind, Verdict::Kind::NoneServes);
+        QVERIFY(verdict.quotaSpent);
+    }
+
+    void triedNodesAreNotAskedAgainButLimitedOnesAfterTheirCooldown()
+    {
+        Pool pool({makeNode("a", 0)});
+        pool.route.addTried(0, false);
+        QCOMPARE(pool.choose().kind, Verdict::Kind::NoneLeft);
+        pool.route.tried.clear();
+        pool.route.addTried(0, true);
+        pool.state(0).cool(kNow + kNsPerSecond, {});
+        QCOMPARE(pool.choose().kind, Verdict::Kind::Wait);
+        QCOMPARE(pool.choose(kNow + kNsPerSecond).kind, Verdict::Kind::Admitted);
+    }
+
+    void aReservedTokenGoesBackWhenAnotherNodeServes()
+    {
+        NodeConfig limited = makeNode("limited", 0);
+        limited.rpsLimit = 1;
+        NodeConfig full = makeNode("full", 1);
+        full.maxConcurrent = 1;
+        Pool pool({limited, full});
+        QCOMPARE(pool.pick(), std::string("limited"));
+        pool.state(1).enter();
+        QCOMPARE(pool.choose().kind, Verdict::Kind::Wait);
+        QVERIFY(pool.route.reservedNode == 0);
+        pool.state(1).leave();
+        QCOMPARE(pool.choose(kNow + 1).node->config->name, std::string("full"));
+        QCOMPARE(pool.route.reservedNode, std::int64_t{-1});
+        QCOMPARE(pool.state(0).bucket.waitTime(pool.table->nodes()[0].rate, kNow), kNsPerSecond);
+    }
+
+    void inventedMethodNamesDoNotGrowThePlansForEver()
+    {
+        Pool pool({makeNode("a", 0)});
+        const auto kept = pool.plans->find(0, "first");
+        for (int i = 0; i < 10000; ++i)
+            static_cast<void>(pool.plans->find(0, "invented_" + std::to_string(i)));
+        QCOMPARE(kept->method, std::string("first"));
+    }
+};
+
+SPILLWAY_TEST(ChooserTest)
+#include "tst_chooser.moc"

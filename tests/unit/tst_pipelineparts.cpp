@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "testmain.h"
+
+#include "pipeline/largeanswer.h"
+#include "pipeline/rawtransaction.h"
+#include "stats/prometheus.h"
+
+#include <limits>
+
+using namespace spillway;
+
+class PipelinePartsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void largeAnswers_data()
+    {
+        QTest::addColumn<QByteArray>("prefix");
+        QTest::addColumn<bool>("streamable");
+        QTest::newRow("usual order") << QByteArray(R"({"jsonrpc":"2.0","id":7,"result":[{"a":)") << true;
+        QTest::newRow("result first") << QByteArray(R"({"result":"0x)") << true;
+        QTest::newRow("white space") << QByteArray(" { \"id\" : 7 , \"result\" : [") << true;
+        QTest::newRow("error") << QByteArray(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32005)") << false;
+        QTest::newRow("another id") << QByteArray(R"({"jsonrpc":"2.0","id":8,"result":[)") << false;
+        QTest::newRow("unknown member first") << QByteArray(R"({"meta":{},"result":[)") << false;
+        QTest::newRow("array") << QByteArray(R"([{"id":7,"result":1}])") << false;
+        QTest::newRow("html") << QByteArray("<html>") << false;
+        QTest::newRow("escaped key") << QByteArray(R"({"\u0072esult":[)") << false;
+        QTest::newRow("empty") << QByteArray() << false;
+    }
+
+    void largeAnswers()
+    {
+        QFETCH(QByteArray, prefix);
+        QFETCH(bool, streamable);
+        QCOMPARE(beginsWithResult(prefix.toStdString(), "7"), streamable);
+    }
+
+    void bug42_hashOfARawTransaction()
+    {
+        // The empty string's keccak-256 is well known; one byte makes it a transaction-like payload.
+        QCOMPARE(rawTransactionHash(R"(["0x00"])").value(),
+                 std::string("0xbc36789e7a1e281436464229828f817d6612f7b477d66591ff96a9e064bcc98a"));
+        QVERIFY(!rawTransactionHash("[]"));
+        QVERIFY(!rawTransactionHash(R"(["0x0"])"));
+        QVERIFY(!rawTransactionHash(R"(["0xzz"])"));
+        QVERIFY(!rawTransactionHash(R"({"a":1})"));
+        QVERIFY(!rawTransactionHash(""));
+    }
+
+    void prometheusText()
+    {
+        PrometheusWriter writer;
+        writer.family("x_total", "counter", "Help.");
+        writer.sample("x_total", {{"node", "a\"b\\c\n"}}, std::uint64_t{3});
+        writer.sample("y", {}, std::numeric_limits<double>::infinity());
+        writer.sample("z", {}, std::numeric_limits<double>::quiet_NaN());
+        const std::string text = writer.take();
+        QCOMPARE(text, std::string("# HELP x_total Help.\n# TYPE x_total counter\nx_total{node=\"a\\\"b\\\\c\\n\"} 3\ny +Inf\nz NaN\n"));
+    }
+
+    void histogramBucketsAreCumulated()
+    {
+        Histogram histogram;
+        histogram.observe(400 * 1000);
+        histogram.observe(3 * kNsPerMs);
+        histogram.observe(200 * kNsPerSecond);
+        std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> buckets{};
+        for (std::size_t i = 0; i < buckets.size(); ++i)
+            buckets[i] = histogram.bucket(i);
+        PrometheusWriter writer;
+        writer.histogram("h", {}, buckets, histogram.sumUs());
+        const std::string text = writer.take();
+        QVERIFY(text.find("h_bucket{le=\"0.0005\"} 1\n") != std::string::npos);
+        QVERIFY(text.find("h_bucket{le=\"0.005\"} 2\n") != std::string::npos);
+        QVERIFY(text.find("h_bucket{le=\"60\"} 2\n") != std::string::npos);
+        QVERIFY(text.find("h_bucket{le=\"+Inf\"} 3\n") != std::string::npos);
+        QVERIFY(text.find("h_count 3\n") != std::string::npos);
+    }
+};
+
+SPILLWAY_TEST(PipelinePartsTest)
+#include "tst_pipelineparts.moc"

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "testmain.h"
+
+#include "core/jsontext.h"
+#include "core/log.h"
+#include "core/redact.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace spillway;
+
+class RedactTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { redact::reset(); }
+
+    void cleanup()
+    {
+        redact::reset();
+        log::setSink({});
+        log::setFormat(log::Format::Text);
+        log::setLevel(log::Level::Info);
+    }
+
+    void urlKeys_data()
+    {
+        QTest::addColumn<QByteArray>("url");
+        QTest::addColumn<QByteArray>("secret");
+        QTest::newRow("query") << QByteArray("https://h.example/?api-key=abcd1234efgh") << QByteArray("abcd1234efgh");
+        QTest::newRow("path") << QByteArray("https://h.example/v2/Zm9vYmFyQmF6MTIz") << QByteArray("Zm9vYmFyQmF6MTIz");
+        QTest::newRow("user info") << QByteArray("https://joe:hunter22@h.example/") << QByteArray("hunter22");
+        QTest::newRow("encoded") << QByteArray("https://h.example/?k=abc%2Fdef1234") << QByteArray("abc/def1234");
+    }
+
+    void urlKeys()
+    {
+        QFETCH(QByteArray, url);
+        QFETCH(QByteArray, secret);
+        redact::registerUrl(url.toStdString());
+        const std::string text = redact::apply("failed: " + url.toStdString() + " said " + secret.toStdString());
+        QVERIFY2(text.find(secret.toStdString()) == std::string::npos, text.c_str());
+        QVERIFY(redact::url(url.toStdString()).find(secret.toStdString()) == std::string::npos);
+    }
+
+    void hostsStayReadable()
+    {
+        redact::registerUrl("https://mainnet.helius-rpc.com/?api-key=abcd1234efgh");
+        QCOMPARE(redact::url("https://mainnet.helius-rpc.com:8443/v2/x?api-key=k"), std::string("https://mainnet.helius-rpc.com:8443/***"));
+        QCOMPARE(redact::apply("mainnet.helius-rpc.com answered"), std::string("mainnet.helius-rpc.com answered"));
+    }
+
+    void aSecretInsideAnotherLeavesNothingBehind()
+    {
+        redact::registerSecret("token");
+        redact::registerSecret("token-and-more");
+        QCOMPARE(redact::apply("x token-and-more y token z"), std::string("x *** y *** z"));
+    }
+
+    void everyLogLineIsRedacted_data()
+    {
+        QTest::addColumn<bool>("asJson");
+        QTest::newRow("text") << false;
+        QTest::newRow("json") << true;
+    }
+
+    void everyLogLineIsRedacted()
+    {
+        QFETCH(bool, asJson);
+        redact::registerSecret("s3cr3t-value");
+        std::string written;
+        log::setSink([&](log::Level, std::string_view line) { written = line; });
+        log::setFormat(asJson ? log::Format::Json : log::Format::Text);
+        log::info("test", "message with s3cr3t-value", {{"field", "s3cr3t-value"}, {"n", 1}});
+        QVERIFY(!written.empty());
+        QVERIFY2(written.find("s3cr3t") == std::string::npos, written.c_str());
+    }
+
+    void levelsFilter()
+    {
+        int lines = 0;
+        log::setSink([&](log::Level, std::string_view) { ++lines; });
+        log::setLevel(log::Level::Warn);
+        log::info("test", "quiet");
+        log::error("test", "loud");
+        QCOMPARE(lines, 1);
+        QCOMPARE(log::levelFromName("debug"), std::optional(log::Level::Debug));
+        QVERIFY(!log::levelFromName("noisy"));
+    }
+
+    void jsonTextIsAlwaysValid()
+    {
+        json::Writer writer;
+        writer.beginObject().field("a\"b", "x\n\x01\xff\xc3\xa4").key("n").value(1.5).key("list").beginArray();
+        writer.value(std::int64_t{-3}).null().endArray().endObject();
+        const QByteArray text = QByteArray::fromStdString(writer.text());
+        QJsonParseError error;
+        const QJsonDocument document = QJsonDocument::fromJson(text, &error);
+        QVERIFY2(error.error == QJsonParseError::NoError, text.constData());
+        QCOMPARE(document.object().value(QStringLiteral("n")).toDouble(), 1.5);
+    }
+};
+
+SPILLWAY_TEST(RedactTest)
+#include "tst_redact.moc"
