@@ -13,11 +13,16 @@ public:
     {
         m_used = &m_usedWord;
         m_copy = &m_copyWord;
-        m_period = &m_periodWord;
+        m_meta = &m_metaWord;
     }
 
 private:
-    std::atomic<std::uint64_t> m_usedWord{0};
+    static constexpr std::uint64_t kToday = std::uint64_t{20000} << kPeriodShift;
+
+    Word m_usedWord{kToday};
+    Word m_copyWord{kToday};
+    Word m_metaWord{kToday};
+};
     std::atomic<std::uint64_t> m_copyWord{0};
     std::atomic<UtcDay> m_periodWord{20000};
 };
