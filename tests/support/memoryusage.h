@@ -23,8 +23,5 @@ private:
     Word m_copyWord{kToday};
     Word m_metaWord{kToday};
 };
-    std::atomic<std::uint64_t> m_copyWord{0};
-    std::atomic<UtcDay> m_periodWord{20000};
-};
 
 } // namespace spillway::test
