@@ -18,15 +18,15 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("prefix");
         QTest::addColumn<bool>("streamable");
-        QTest::newRow("usual order") << QByteArray(R"({"jsonrpc":"2.0","id":7,"result":[{"a":)") << true;
-        QTest::newRow("result first") << QByteArray(R"({"result":"0x)") << true;
+        QTest::newRow("usual order") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[{\"a\":") << true;
+        QTest::newRow("result first") << QByteArray("{\"result\":\"0x") << true;
         QTest::newRow("white space") << QByteArray(" { \"id\" : 7 , \"result\" : [") << true;
-        QTest::newRow("error") << QByteArray(R"({"jsonrpc":"2.0","id":7,"error":{"code":-32005)") << false;
-        QTest::newRow("another id") << QByteArray(R"({"jsonrpc":"2.0","id":8,"result":[)") << false;
-        QTest::newRow("unknown member first") << QByteArray(R"({"meta":{},"result":[)") << false;
-        QTest::newRow("array") << QByteArray(R"([{"id":7,"result":1}])") << false;
+        QTest::newRow("error") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32005") << false;
+        QTest::newRow("another id") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":[") << false;
+        QTest::newRow("unknown member first") << QByteArray("{\"meta\":{},\"result\":[") << false;
+        QTest::newRow("array") << QByteArray("[{\"id\":7,\"result\":1}]") << false;
         QTest::newRow("html") << QByteArray("<html>") << false;
-        QTest::newRow("escaped key") << QByteArray(R"({"\u0072esult":[)") << false;
+        QTest::newRow("escaped key") << QByteArray("{\"\\u0072esult\":[") << false;
         QTest::newRow("empty") << QByteArray() << false;
     }
 
@@ -40,12 +40,12 @@ private Q_SLOTS:
     void bug42_hashOfARawTransaction()
     {
         // The empty string's keccak-256 is well known; one byte makes it a transaction-like payload.
-        QCOMPARE(rawTransactionHash(R"(["0x00"])").value(),
+        QCOMPARE(rawTransactionHash("[\"0x00\"]").value(),
                  std::string("0xbc36789e7a1e281436464229828f817d6612f7b477d66591ff96a9e064bcc98a"));
         QVERIFY(!rawTransactionHash("[]"));
-        QVERIFY(!rawTransactionHash(R"(["0x0"])"));
-        QVERIFY(!rawTransactionHash(R"(["0xzz"])"));
-        QVERIFY(!rawTransactionHash(R"({"a":1})"));
+        QVERIFY(!rawTransactionHash("[\"0x0\"]"));
+        QVERIFY(!rawTransactionHash("[\"0xzz\"]"));
+        QVERIFY(!rawTransactionHash("{\"a\":1}"));
         QVERIFY(!rawTransactionHash(""));
     }
 
