@@ -4,6 +4,7 @@
 #include "core/log.h"
 #include "pipeline/calllog.h"
 #include "pipeline/largeanswer.h"
+#include "pipeline/logsrange.h"
 #include "pipeline/rawtransaction.h"
 
 #include <algorithm>
@@ -53,6 +54,15 @@ void Call::start(const CallRequest &request)
         finishError(RequestOutcome::Blocked, 200, rpc::kMethodNotFound,
                     "the method " + std::string(request.method) + " is blocked by [security] blocked_namespaces");
         return;
+    }
+    if (m_plan->limitsLogsRange) {
+        const std::uint64_t most = m_table->table().config().security.maxLogsRange;
+        const auto range = logsRange(m_request.params);
+        if (range && *range > most) {
+            finishError(RequestOutcome::BadRequest, 200, rpc::kInvalidParams,
+                        "the range spans " + std::to_string(*range) + " blocks; [security] max_logs_range allows " + std::to_string(most));
+            return;
+        }
     }
     const ServerConfig &server = m_table->table().config().server;
     const bool heavy = m_plan->traits.heavy;

@@ -32,6 +32,7 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
     plan->traits.sideEffects = plan->traits.sideEffects || listed(security.sideEffectMethods, method);
     plan->traits.heavy = plan->traits.heavy || listed(security.heavyMethods, method);
     plan->blocked = config.kind == ChainKind::Evm && listed(security.blockedNamespaces, rpc::namespaceOf(method));
+    plan->limitsLogsRange = config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
     plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);
     for (const std::size_t index : m_table.chains()[chain].nodes) {
         if (const auto cost = m_table.nodes()[index].cost(method))

@@ -22,6 +22,7 @@ struct MethodPlan
     std::string method;
     rpc::MethodTraits traits;
     bool blocked = false;           ///< its namespace is blocked on this chain
+    bool limitsLogsRange = false;   ///< eth_getLogs and the like on an EVM chain: the block range is bounded
     std::vector<std::int64_t> cost; ///< credits by node index; kNotServed: not priced or denied there
 };
 

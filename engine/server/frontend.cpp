@@ -244,6 +244,10 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
         answerError(connection, 404, rpc::kInvalidRequest, "there is nothing at this path; chains answer at /<chain>");
         return false;
     }
+    if (request.upgrade) {
+        answerError(connection, 501, rpc::kInvalidRequest, "this version does not speak WebSocket to clients; use HTTP POST");
+        return false;
+    }
     const bool isGet = request.method == HttpMethod::Get || request.method == HttpMethod::Head;
     if (isGet && found.kind != Route::Kind::Rpc) {
         serveGet(connection, request, found);

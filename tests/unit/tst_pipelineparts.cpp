@@ -2,6 +2,7 @@
 #include "testmain.h"
 
 #include "pipeline/largeanswer.h"
+#include "pipeline/logsrange.h"
 #include "pipeline/rawtransaction.h"
 #include "stats/prometheus.h"
 
@@ -47,6 +48,29 @@ private Q_SLOTS:
         QVERIFY(!rawTransactionHash("[\"0xzz\"]"));
         QVERIFY(!rawTransactionHash("{\"a\":1}"));
         QVERIFY(!rawTransactionHash(""));
+    }
+
+    void logsRanges_data()
+    {
+        QTest::addColumn<QByteArray>("params");
+        QTest::addColumn<qint64>("blocks");
+        QTest::newRow("one block") << QByteArray("[{\"fromBlock\":\"0x10\",\"toBlock\":\"0x10\"}]") << qint64(1);
+        QTest::newRow("a range") << QByteArray("[{\"toBlock\":\"0x2710\",\"fromBlock\":\"0x1\"}]") << qint64(10000);
+        QTest::newRow("tag") << QByteArray("[{\"fromBlock\":\"0x1\",\"toBlock\":\"latest\"}]") << qint64(-1);
+        QTest::newRow("open end") << QByteArray("[{\"fromBlock\":\"0x1\"}]") << qint64(-1);
+        QTest::newRow("backwards") << QByteArray("[{\"fromBlock\":\"0x5\",\"toBlock\":\"0x1\"}]") << qint64(-1);
+        QTest::newRow("block hash") << QByteArray("[{\"blockHash\":\"0xab\"}]") << qint64(-1);
+        QTest::newRow("junk") << QByteArray("[{\"fromBlock\":\"0x1z\",\"toBlock\":\"0x\"}]") << qint64(-1);
+        QTest::newRow("no params") << QByteArray() << qint64(-1);
+        QTest::newRow("not an object") << QByteArray("[1]") << qint64(-1);
+    }
+
+    void logsRanges()
+    {
+        QFETCH(QByteArray, params);
+        QFETCH(qint64, blocks);
+        const auto range = logsRange(params.toStdString());
+        QCOMPARE(range ? static_cast<qint64>(*range) : qint64(-1), blocks);
     }
 
     void prometheusText()
