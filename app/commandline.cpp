@@ -13,7 +13,8 @@ bool contains(const std::vector<std::string_view> &names, std::string_view name)
 
 } // namespace
 
-std::optional<Arguments> Arguments::parse(const std::vector<std::string> &arguments, const Spec &spec, std::string *error)
+std::optional<Arguments>
+Arguments::parse(const std::vector<std::string> &arguments, const Spec &spec, std::string *error)
 {
     Arguments out;
     bool onlyPositionals = false;

@@ -22,10 +22,12 @@ public:
     };
 
     /// Nothing with `error` set when the arguments do not fit.
-    static std::optional<Arguments> parse(const std::vector<std::string> &arguments, const Spec &spec, std::string *error);
+    static std::optional<Arguments>
+    parse(const std::vector<std::string> &arguments, const Spec &spec, std::string *error);
 
     [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
     [[nodiscard]] bool has(std::string_view flag) const;
+
     [[nodiscard]] const std::vector<std::string> &positionals() const { return m_positionals; }
 
 private:

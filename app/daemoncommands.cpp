@@ -3,7 +3,6 @@
 
 #include "commandline.h"
 #include "signalwatcher.h"
-
 #include "spillway/configio.h"
 #include "spillway/engine.h"
 #include "spillway/logging.h"
@@ -25,30 +24,35 @@ namespace {
 constexpr int kUsageError = 2;
 
 constexpr std::string_view kRunHelp =
-        "Usage: spillwayd [--config FILE] [--log-format text|json] [--log-level LEVEL]\n"
-        "       spillwayd COMMAND [OPTIONS]\n"
-        "\n"
-        "Runs the proxy. The config is --config, else CONFIG_PATH (environment or .env in the working\n"
-        "folder), else $XDG_CONFIG_HOME/spillway/spillway.toml. SIGHUP reloads it; SIGTERM and SIGINT let\n"
-        "running calls end (at most 5 s) and stop.\n"
-        "\n"
-        "Options:\n"
-        "  --config FILE        the config to run\n"
-        "  --log-format FORMAT  text (to stderr) or json (one event a line, to stdout)\n"
-        "  --log-level LEVEL    trace, debug, info, warn, error or off\n"
-        "  --version            prints the version\n"
-        "  -h, --help           prints this text\n"
-        "\n"
-        "Commands (each has -h):\n"
-        "  check    validates the config and its price lists\n"
-        "  presets  lists the presets of public endpoints\n"
-        "  init     prints a runnable config for a preset\n"
-        "  call     makes one call through the pool\n"
-        "  usage    shows and corrects the credits used\n";
+    "Usage: spillwayd [--config FILE] [--log-format text|json] [--log-level LEVEL]\n"
+    "       spillwayd COMMAND [OPTIONS]\n"
+    "\n"
+    "Runs the proxy. The config is --config, else CONFIG_PATH (environment or .env in the working\n"
+    "folder), else $XDG_CONFIG_HOME/spillway/spillway.toml. SIGHUP reloads it; SIGTERM and SIGINT "
+    "let\n"
+    "running calls end (at most 5 s) and stop.\n"
+    "\n"
+    "Options:\n"
+    "  --config FILE        the config to run\n"
+    "  --log-format FORMAT  text (to stderr) or json (one event a line, to stdout)\n"
+    "  --log-level LEVEL    trace, debug, info, warn, error or off\n"
+    "  --version            prints the version\n"
+    "  -h, --help           prints this text\n"
+    "\n"
+    "Commands (each has -h):\n"
+    "  check    validates the config and its price lists\n"
+    "  presets  lists the presets of public endpoints\n"
+    "  init     prints a runnable config for a preset\n"
+    "  call     makes one call through the pool\n"
+    "  usage    shows and corrects the credits used\n";
 
 int usageError(std::string_view command, const std::string &message)
 {
-    std::fprintf(stderr, "spillwayd%.*s: %s\n", static_cast<int>(command.size()), command.data(), message.c_str());
+    std::fprintf(stderr,
+                 "spillwayd%.*s: %s\n",
+                 static_cast<int>(command.size()),
+                 command.data(),
+                 message.c_str());
     return kUsageError;
 }
 
@@ -107,7 +111,8 @@ int run(const std::vector<std::string> &arguments)
     if (wantsHelp(arguments))
         return printHelp(kRunHelp);
     std::string error;
-    const auto parsed = Arguments::parse(arguments, {{"--config", "--log-format", "--log-level"}, {"--version"}}, &error);
+    const auto parsed = Arguments::parse(
+        arguments, {{"--config", "--log-format", "--log-level"}, {"--version"}}, &error);
     if (!parsed)
         return usageError("", error + "; see spillwayd -h");
     if (parsed->has("--version")) {
@@ -117,7 +122,8 @@ int run(const std::vector<std::string> &arguments)
     if (const auto format = parsed->value("--log-format"); format && !setLogFormat(*format))
         return usageError("", "--log-format takes text or json, not " + *format);
     if (const auto level = parsed->value("--log-level"); level && !setLogLevel(*level))
-        return usageError("", "--log-level takes trace, debug, info, warn, error or off, not " + *level);
+        return usageError(
+            "", "--log-level takes trace, debug, info, warn, error or off, not " + *level);
     const auto config = loadOrReport(*parsed);
     if (!config)
         return kUsageError;
@@ -126,7 +132,8 @@ int run(const std::vector<std::string> &arguments)
     SignalWatcher signalWatcher;
     int exitCode = 0;
     QObject::connect(&engine, &Engine::started, &engine, [](const QString &address) {
-        announce("listening", "spillwayd listening on " + address.toStdString(), address.toStdString());
+        announce(
+            "listening", "spillwayd listening on " + address.toStdString(), address.toStdString());
     });
     QObject::connect(&engine, &Engine::startFailed, &engine, [&exitCode](const QString &reason) {
         std::fprintf(stderr, "spillwayd: %s\n", qUtf8Printable(reason));
@@ -135,7 +142,8 @@ int run(const std::vector<std::string> &arguments)
     });
     QObject::connect(&engine, &Engine::stopped, &engine, [] { QCoreApplication::exit(0); });
     QObject::connect(&signalWatcher, &SignalWatcher::reloadRequested, &engine, &Engine::reload);
-    QObject::connect(&signalWatcher, &SignalWatcher::stopRequested, &engine, [&engine] { engine.stop(); });
+    QObject::connect(
+        &signalWatcher, &SignalWatcher::stopRequested, &engine, [&engine] { engine.stop(); });
     engine.start(config);
     const int code = QCoreApplication::exec();
     return exitCode != 0 ? exitCode : code;
@@ -144,8 +152,10 @@ int run(const std::vector<std::string> &arguments)
 int check(const std::vector<std::string> &arguments)
 {
     if (wantsHelp(arguments))
-        return printHelp("Usage: spillwayd check [--config FILE]\n\nValidates the config and every price list it names. Prints each "
-                         "problem as\nfile:line: key: what is wrong and what is allowed. Exit code 0, or 2 with problems.\n");
+        return printHelp("Usage: spillwayd check [--config FILE]\n\nValidates the config and every "
+                         "price list it names. Prints each "
+                         "problem as\nfile:line: key: what is wrong and what is allowed. Exit code "
+                         "0, or 2 with problems.\n");
     std::string error;
     const auto parsed = Arguments::parse(arguments, {{"--config"}, {}}, &error);
     if (!parsed)
@@ -155,14 +165,18 @@ int check(const std::vector<std::string> &arguments)
     printIssues(loaded.issues, stdout);
     if (!loaded.config)
         return kUsageError;
-    std::printf("%s: ok, %zu nodes on %zu chains\n", path.c_str(), loaded.config->nodes.size(), loaded.config->chains.size());
+    std::printf("%s: ok, %zu nodes on %zu chains\n",
+                path.c_str(),
+                loaded.config->nodes.size(),
+                loaded.config->chains.size());
     return 0;
 }
 
 int presets(const std::vector<std::string> &arguments)
 {
     if (wantsHelp(arguments))
-        return printHelp("Usage: spillwayd presets\n\nLists the presets of public endpoints with their aliases.\n");
+        return printHelp("Usage: spillwayd presets\n\nLists the presets of public endpoints with "
+                         "their aliases.\n");
     std::string error;
     if (!Arguments::parse(arguments, {{}, {}}, &error))
         return usageError(" presets", error);
@@ -185,8 +199,10 @@ int presets(const std::vector<std::string> &arguments)
 int init(const std::vector<std::string> &arguments)
 {
     if (wantsHelp(arguments))
-        return printHelp("Usage: spillwayd init NAME [--ranked]\n\nPrints a runnable config with a preset's public endpoints: as equal "
-                         "peers, or\nwith --ranked in a fixed order. `spillwayd presets` lists the names.\n");
+        return printHelp(
+            "Usage: spillwayd init NAME [--ranked]\n\nPrints a runnable config with a preset's "
+            "public endpoints: as equal "
+            "peers, or\nwith --ranked in a fixed order. `spillwayd presets` lists the names.\n");
     std::string error;
     const auto parsed = Arguments::parse(arguments, {{}, {"--ranked"}, 1, 1}, &error);
     if (!parsed)
@@ -206,17 +222,24 @@ int init(const std::vector<std::string> &arguments)
 int call(const std::vector<std::string> &arguments)
 {
     if (wantsHelp(arguments))
-        return printHelp("Usage: spillwayd call METHOD [PARAMS-JSON] [--chain NAME] [--config FILE]\n\nMakes one call through the pool. "
-                         "Prints the result as JSON, exit code 0; an\nerror goes to stderr, exit code 1.\n");
+        return printHelp(
+            "Usage: spillwayd call METHOD [PARAMS-JSON] [--chain NAME] [--config FILE]\n\nMakes "
+            "one call through the pool. "
+            "Prints the result as JSON, exit code 0; an\nerror goes to stderr, exit code 1.\n");
     std::string error;
-    const auto parsed = Arguments::parse(arguments, {{"--config", "--chain", "--log-level"}, {}, 1, 2}, &error);
+    const auto parsed =
+        Arguments::parse(arguments, {{"--config", "--chain", "--log-level"}, {}, 1, 2}, &error);
     if (!parsed)
-        return usageError(" call", error + "; usage: spillwayd call METHOD [PARAMS-JSON] [--chain NAME]");
+        return usageError(" call",
+                          error + "; usage: spillwayd call METHOD [PARAMS-JSON] [--chain NAME]");
     std::string params = parsed->positionals().size() > 1 ? parsed->positionals()[1] : "[]";
     QJsonParseError jsonError;
-    const QJsonDocument document = QJsonDocument::fromJson(QByteArray::fromStdString(params), &jsonError);
+    const QJsonDocument document =
+        QJsonDocument::fromJson(QByteArray::fromStdString(params), &jsonError);
     if (document.isNull())
-        return usageError(" call", "PARAMS-JSON is not a JSON array or object: " + jsonError.errorString().toStdString());
+        return usageError(" call",
+                          "PARAMS-JSON is not a JSON array or object: "
+                              + jsonError.errorString().toStdString());
     setLogLevel(parsed->value("--log-level").value_or("error"));
     const auto config = loadOrReport(*parsed);
     if (!config)
@@ -232,15 +255,16 @@ int call(const std::vector<std::string> &arguments)
         QCoreApplication::exit(1);
     });
     QObject::connect(&engine, &Engine::started, &engine, [&] {
-        engine.call(chain, parsed->positionals().front(), params, [&](int, const std::string &answer) {
-            const auto parts = splitAnswer(answer);
-            if (parts.isResult)
-                std::printf("%s\n", parts.text.c_str());
-            else
-                std::fprintf(stderr, "%s\n", parts.text.c_str());
-            exitCode = parts.isResult ? 0 : 1;
-            engine.stop(Milliseconds(0));
-        });
+        engine.call(
+            chain, parsed->positionals().front(), params, [&](int, const std::string &answer) {
+                const auto parts = splitAnswer(answer);
+                if (parts.isResult)
+                    std::printf("%s\n", parts.text.c_str());
+                else
+                    std::fprintf(stderr, "%s\n", parts.text.c_str());
+                exitCode = parts.isResult ? 0 : 1;
+                engine.stop(Milliseconds(0));
+            });
     });
     QObject::connect(&engine, &Engine::stopped, &engine, [] { QCoreApplication::quit(); });
     engine.start(config, {.listen = false, .watchFiles = false});
@@ -256,7 +280,14 @@ void printUsageTable(const std::vector<NodeUsage> &nodes)
     for (const NodeUsage &node : nodes)
         width = std::max(width, node.name.size());
     const int column = static_cast<int>(width);
-    std::printf("%-*s %15s %15s %15s  %-23s %s\n", column, "node", "used", "threshold", "limit", "period", "forecast");
+    std::printf("%-*s %15s %15s %15s  %-23s %s\n",
+                column,
+                "node",
+                "used",
+                "threshold",
+                "limit",
+                "period",
+                "forecast");
     for (const NodeUsage &node : nodes) {
         const std::string threshold = node.threshold ? std::to_string(*node.threshold) : "-";
         const std::string limit = node.limit ? std::to_string(*node.limit) : "unmetered";
@@ -265,8 +296,15 @@ void printUsageTable(const std::vector<NodeUsage> &nodes)
             forecast = "reaches the threshold on " + *node.reachesThresholdOn;
         else if (node.forecastAtReset)
             forecast = std::to_string(*node.forecastAtReset) + " at the reset";
-        std::printf("%-*s %15" PRIu64 " %15s %15s  %s to %s %s\n", column, node.name.c_str(), node.used, threshold.c_str(),
-                    limit.c_str(), node.periodStart.c_str(), node.resetsAt.c_str(), forecast.c_str());
+        std::printf("%-*s %15" PRIu64 " %15s %15s  %s to %s %s\n",
+                    column,
+                    node.name.c_str(),
+                    node.used,
+                    threshold.c_str(),
+                    limit.c_str(),
+                    node.periodStart.c_str(),
+                    node.resetsAt.c_str(),
+                    forecast.c_str());
     }
 }
 
@@ -279,20 +317,24 @@ void printUsageJson(const std::vector<NodeUsage> &nodes)
 {
     QJsonArray list;
     for (const NodeUsage &node : nodes) {
-        QJsonObject object{{QStringLiteral("name"), QString::fromStdString(node.name)},
-                           {QStringLiteral("used"), static_cast<qint64>(node.used)},
-                           {QStringLiteral("limit"), jsonNumber(node.limit)},
-                           {QStringLiteral("threshold"), jsonNumber(node.threshold)},
-                           {QStringLiteral("period_start"), QString::fromStdString(node.periodStart)},
-                           {QStringLiteral("resets_at"), QString::fromStdString(node.resetsAt)},
-                           {QStringLiteral("credits_per_day"), node.creditsPerDay}};
+        QJsonObject object{
+            {QStringLiteral("name"), QString::fromStdString(node.name)},
+            {QStringLiteral("used"), static_cast<qint64>(node.used)},
+            {QStringLiteral("limit"), jsonNumber(node.limit)},
+            {QStringLiteral("threshold"), jsonNumber(node.threshold)},
+            {QStringLiteral("period_start"), QString::fromStdString(node.periodStart)},
+            {QStringLiteral("resets_at"), QString::fromStdString(node.resetsAt)},
+            {QStringLiteral("credits_per_day"), node.creditsPerDay}};
         QJsonObject forecast{{QStringLiteral("used_at_reset"), jsonNumber(node.forecastAtReset)}};
         forecast.insert(QStringLiteral("reaches_threshold_on"),
-                        node.reachesThresholdOn ? QJsonValue(QString::fromStdString(*node.reachesThresholdOn)) : QJsonValue(QJsonValue::Null));
+                        node.reachesThresholdOn
+                            ? QJsonValue(QString::fromStdString(*node.reachesThresholdOn))
+                            : QJsonValue(QJsonValue::Null));
         object.insert(QStringLiteral("forecast"), forecast);
         list.append(object);
     }
-    const QByteArray text = QJsonDocument(QJsonObject{{QStringLiteral("nodes"), list}}).toJson(QJsonDocument::Indented);
+    const QByteArray text =
+        QJsonDocument(QJsonObject{{QStringLiteral("nodes"), list}}).toJson(QJsonDocument::Indented);
     std::fwrite(text.constData(), 1, static_cast<std::size_t>(text.size()), stdout);
 }
 
@@ -312,7 +354,9 @@ int changeUsage(UsageBooks &books, const std::vector<std::string> &words, bool f
         if (error.empty())
             std::printf("%d entries taken from %s\n", taken, words[1].c_str());
     } else {
-        return usageError(" usage", "usage: spillwayd usage [set NODE CREDITS | rename OLD NEW [--force] | import FILE]");
+        return usageError(
+            " usage",
+            "usage: spillwayd usage [set NODE CREDITS | rename OLD NEW [--force] | import FILE]");
     }
     if (!error.empty()) {
         std::fprintf(stderr, "spillwayd usage: %s\n", error.c_str());
@@ -326,16 +370,18 @@ int changeUsage(UsageBooks &books, const std::vector<std::string> &words, bool f
 int usage(const std::vector<std::string> &arguments)
 {
     if (wantsHelp(arguments))
-        return printHelp("Usage: spillwayd usage [--json] [--config FILE]\n"
-                         "       spillwayd usage set NODE CREDITS [--config FILE]\n"
-                         "       spillwayd usage rename OLD NEW [--force] [--config FILE]\n"
-                         "       spillwayd usage import QUOTAS-JSON [--config FILE]\n"
-                         "\n"
-                         "Shows the credits used in the running billing period, limit, threshold, period and\n"
-                         "forecast of each node; sets them by hand; carries them over to a renamed node; takes\n"
-                         "them over from a CascadeRPC quotas.json. Works while the daemon runs.\n");
+        return printHelp(
+            "Usage: spillwayd usage [--json] [--config FILE]\n"
+            "       spillwayd usage set NODE CREDITS [--config FILE]\n"
+            "       spillwayd usage rename OLD NEW [--force] [--config FILE]\n"
+            "       spillwayd usage import QUOTAS-JSON [--config FILE]\n"
+            "\n"
+            "Shows the credits used in the running billing period, limit, threshold, period and\n"
+            "forecast of each node; sets them by hand; carries them over to a renamed node; takes\n"
+            "them over from a CascadeRPC quotas.json. Works while the daemon runs.\n");
     std::string error;
-    const auto parsed = Arguments::parse(arguments, {{"--config"}, {"--json", "--force"}, 0, 3}, &error);
+    const auto parsed =
+        Arguments::parse(arguments, {{"--config"}, {"--json", "--force"}, 0, 3}, &error);
     if (!parsed)
         return usageError(" usage", error);
     const auto config = loadOrReport(*parsed);

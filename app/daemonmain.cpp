@@ -20,13 +20,17 @@ int main(int argc, char **argv)
     const std::vector<std::string> arguments(argv + 1, argv + argc);
     using Command = int (*)(const std::vector<std::string> &);
     static const std::map<std::string, Command> subcommands{
-            {"check", spillway::commands::check}, {"presets", spillway::commands::presets}, {"init", spillway::commands::init},
-            {"call", spillway::commands::call},   {"usage", spillway::commands::usage}};
+        {"check", spillway::commands::check},
+        {"presets", spillway::commands::presets},
+        {"init", spillway::commands::init},
+        {"call", spillway::commands::call},
+        {"usage", spillway::commands::usage}};
     if (arguments.empty() || arguments.front().starts_with('-'))
         return spillway::commands::run(arguments);
     const auto command = subcommands.find(arguments.front());
     if (command == subcommands.end()) {
-        std::fprintf(stderr, "spillwayd: unknown command %s; see spillwayd -h\n", arguments.front().c_str());
+        std::fprintf(
+            stderr, "spillwayd: unknown command %s; see spillwayd -h\n", arguments.front().c_str());
         return 2;
     }
     return command->second({arguments.begin() + 1, arguments.end()});

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "signalwatcher.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
 #include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace spillway {
 namespace {
@@ -29,7 +28,10 @@ SignalWatcher::SignalWatcher(QObject *parent)
         return;
     m_notifier = std::make_unique<QSocketNotifier>(g_pipe[0], QSocketNotifier::Read);
     connect(m_notifier.get(), &QSocketNotifier::activated, this, &SignalWatcher::readPipe);
-    struct sigaction action {};
+
+    struct sigaction action
+    {};
+
     action.sa_handler = onSignal;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);

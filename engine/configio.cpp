@@ -16,7 +16,9 @@ namespace {
 std::string xdgFolder(const char *variable, const char *fallback)
 {
     const QByteArray value = qgetenv(variable);
-    const QString base = value.isEmpty() || value.front() != '/' ? QDir::homePath() + QLatin1String(fallback) : QString::fromLocal8Bit(value);
+    const QString base = value.isEmpty() || value.front() != '/'
+                             ? QDir::homePath() + QLatin1String(fallback)
+                             : QString::fromLocal8Bit(value);
     return base.toStdString();
 }
 
@@ -46,7 +48,8 @@ std::string defaultStateDir(const std::string &configPath)
     const std::string base = xdgFolder("XDG_STATE_HOME", "/.local/state") + "/spillway";
     const QFileInfo info(QString::fromStdString(configPath));
     const QString full = info.exists() ? info.canonicalFilePath() : info.absoluteFilePath();
-    const QByteArray digest = QCryptographicHash::hash(full.toUtf8(), QCryptographicHash::Sha256).toHex().left(10);
+    const QByteArray digest =
+        QCryptographicHash::hash(full.toUtf8(), QCryptographicHash::Sha256).toHex().left(10);
     return base + "/" + info.completeBaseName().toStdString() + "-" + digest.toStdString();
 }
 

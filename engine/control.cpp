@@ -8,11 +8,10 @@
 #include <QFileInfo>
 #include <QThread>
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <set>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace spillway {
 namespace {
@@ -23,8 +22,9 @@ constexpr int kDrainPollMs = 10;
 
 std::size_t workerCountFor(const Config &config)
 {
-    const int wanted = config.server.workerThreads > 0 ? config.server.workerThreads
-                                                       : std::clamp(QThread::idealThreadCount() / 2, 1, 4);
+    const int wanted = config.server.workerThreads > 0
+                           ? config.server.workerThreads
+                           : std::clamp(QThread::idealThreadCount() / 2, 1, 4);
     return std::min<std::size_t>(static_cast<std::size_t>(wanted), kMaxWorkers);
 }
 
@@ -99,7 +99,8 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
     m_tick.start();
     if (options.watchFiles)
         watch();
-    m_report({EngineEvent::Kind::Started, m_listener ? m_listener->address() : std::string(), {}, {}});
+    m_report(
+        {EngineEvent::Kind::Started, m_listener ? m_listener->address() : std::string(), {}, {}});
 }
 
 void Control::startWorkers(const Config &config)
@@ -111,14 +112,18 @@ void Control::startWorkers(const Config &config)
 }
 
 /// Everything that can fail comes first; only then is anything replaced.
-std::string Control::install(const std::shared_ptr<const Config> &config, std::vector<std::string> &notes)
+std::string Control::install(const std::shared_ptr<const Config> &config,
+                             std::vector<std::string> &notes)
 {
     std::vector<ConfigIssue> issues;
-    auto rules = config->outcomeRulesPath.empty() ? OutcomeRules::builtIn() : OutcomeRules::load(config->outcomeRulesPath, issues);
+    auto rules = config->outcomeRulesPath.empty()
+                     ? OutcomeRules::builtIn()
+                     : OutcomeRules::load(config->outcomeRulesPath, issues);
     if (!rules)
         return issues.empty() ? "the outcome rules cannot be read" : issues.front().toString();
     std::string error;
-    auto table = RoutingTable::build(config, std::move(rules), [&](const NodeConfig &node) { return stateOf(node, error); });
+    auto table = RoutingTable::build(
+        config, std::move(rules), [&](const NodeConfig &node) { return stateOf(node, error); });
     if (!error.empty())
         return error;
     auto view = makeView(config);
@@ -127,21 +132,29 @@ std::string Control::install(const std::shared_ptr<const Config> &config, std::v
             return error;
     }
     if (m_config) {
-        if (config->server.workerThreads != m_config->server.workerThreads || config->server.io != m_config->server.io)
+        if (config->server.workerThreads != m_config->server.workerThreads
+            || config->server.io != m_config->server.io)
             notes.emplace_back("server.worker_threads and server.io take effect after a restart");
         if (config->server.stateDir != m_config->server.stateDir)
             notes.emplace_back("server.state_dir takes effect after a restart");
         for (const NodeConfig &node : config->nodes) {
-            const auto old = std::find_if(m_config->nodes.begin(), m_config->nodes.end(),
-                                          [&](const NodeConfig &other) { return other.name == node.name; });
+            const auto old =
+                std::find_if(m_config->nodes.begin(),
+                             m_config->nodes.end(),
+                             [&](const NodeConfig &other) { return other.name == node.name; });
             if (old != m_config->nodes.end() && !sameAccess(*old, node))
                 m_states[node.name]->forgive();
         }
         for (const NodeConfig &old : m_config->nodes) {
-            const bool kept = std::any_of(config->nodes.begin(), config->nodes.end(),
-                                          [&](const NodeConfig &node) { return node.name == old.name; });
+            const bool kept =
+                std::any_of(config->nodes.begin(),
+                            config->nodes.end(),
+                            [&](const NodeConfig &node) { return node.name == old.name; });
             if (!kept) {
-                log::info("config", "node removed", {{"node", old.name}, {"credits_used", m_states[old.name]->usage().used()}});
+                log::info(
+                    "config",
+                    "node removed",
+                    {{"node", old.name}, {"credits_used", m_states[old.name]->usage().used()}});
                 writeHistory(m_historyMinute);
                 m_states.erase(old.name);
                 m_historyMarks.erase(old.name);
@@ -183,7 +196,8 @@ std::shared_ptr<const ServerView> Control::makeView(const std::shared_ptr<const 
     for (const ClientToken &token : config->server.tokens) {
         auto &state = m_tokens[token.name];
         if (!state)
-            state = std::make_shared<TokenState>(token.name, m_store->counter("token:" + token.name, 1));
+            state = std::make_shared<TokenState>(token.name,
+                                                 m_store->counter("token:" + token.name, 1));
         view->identities.push_back({&token, state, GcraRate::perSecond(token.rpsLimit)});
     }
     return view;
@@ -192,7 +206,8 @@ std::shared_ptr<const ServerView> Control::makeView(const std::shared_ptr<const 
 std::string Control::rebind(const Config &config)
 {
     const bool same = m_listener && m_config && m_config->server.host == config.server.host
-            && (m_config->server.port == config.server.port || config.server.port == m_listener->port());
+                      && (m_config->server.port == config.server.port
+                          || config.server.port == m_listener->port());
     if (same)
         return {};
     auto listener = std::make_unique<Listener>([this](qintptr descriptor) { handOff(descriptor); });
@@ -261,7 +276,8 @@ void Control::apply(const std::shared_ptr<const Config> &config)
         m_report({EngineEvent::Kind::Rejected, {}, {error}, {}});
         return;
     }
-    log::info("config", "config applied", {{"nodes", config->nodes.size()}, {"file", config->file}});
+    log::info(
+        "config", "config applied", {{"nodes", config->nodes.size()}, {"file", config->file}});
     for (const std::string &note : notes)
         log::warn("config", note);
     m_report({EngineEvent::Kind::Applied, {}, std::move(notes), {}});
@@ -338,27 +354,38 @@ void Control::writeHistory(std::int64_t minute)
         }
         HistoryMark &mark = m_historyMarks[name];
         if (now.attempts != mark.attempts || now.credits != mark.credits) {
-            m_store->addHistory(name, {.minute = minute,
-                                       .requests = now.attempts - mark.attempts,
-                                       .failures = now.failures - mark.failures,
-                                       .credits = now.credits - mark.credits,
-                                       .latencySumUs = now.latencyUs - mark.latencyUs,
-                                       .served = now.served - mark.served});
+            m_store->addHistory(name,
+                                {.minute = minute,
+                                 .requests = now.attempts - mark.attempts,
+                                 .failures = now.failures - mark.failures,
+                                 .credits = now.credits - mark.credits,
+                                 .latencySumUs = now.latencyUs - mark.latencyUs,
+                                 .served = now.served - mark.served});
         }
         mark = now;
     }
 }
 
-void Control::call(const std::string &chain, const std::string &method, const std::string &params, Engine::CallDone done)
+void Control::call(const std::string &chain,
+                   const std::string &method,
+                   const std::string &params,
+                   Engine::CallDone done)
 {
     if (!m_shared || m_workers.empty()) {
         m_report({EngineEvent::Kind::CallDone, {}, {}, [done] { done(503, {}); }});
         return;
     }
-    runInternalCall(*m_shared, 0, {chain, method, params, [report = m_report, done = std::move(done)](int status, std::string body) {
-                                       report({EngineEvent::Kind::CallDone, {}, {},
-                                               [done, status, body = std::move(body)] { done(status, body); }});
-                                   }});
+    runInternalCall(
+        *m_shared,
+        0,
+        {chain,
+         method,
+         params,
+         [report = m_report, done = std::move(done)](int status, std::string body) {
+             report({EngineEvent::Kind::CallDone, {}, {}, [done, status, body = std::move(body)] {
+                         done(status, body);
+                     }});
+         }});
 }
 
 void Control::stop(Milliseconds drain)
@@ -383,7 +410,8 @@ void Control::checkDrained()
     if (!idle && m_clock.steadyNs() < m_drainUntil)
         return;
     if (!idle)
-        log::warn("server", "stopping with calls unfinished", {{"in_flight", m_shared->inFlight()}});
+        log::warn(
+            "server", "stopping with calls unfinished", {{"in_flight", m_shared->inFlight()}});
     m_drainPoll.stop();
     finishStop();
 }

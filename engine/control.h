@@ -45,7 +45,10 @@ public:
     void reload();
     void apply(const std::shared_ptr<const Config> &config);
     void stop(Milliseconds drain);
-    void call(const std::string &chain, const std::string &method, const std::string &params, Engine::CallDone done);
+    void call(const std::string &chain,
+              const std::string &method,
+              const std::string &params,
+              Engine::CallDone done);
 
 private:
     /// Counter values at the end of the last minute written to the history.
@@ -59,7 +62,8 @@ private:
     };
 
     bool openStore(const Config &config);
-    std::string install(const std::shared_ptr<const Config> &config, std::vector<std::string> &notes);
+    std::string install(const std::shared_ptr<const Config> &config,
+                        std::vector<std::string> &notes);
     std::shared_ptr<NodeState> stateOf(const NodeConfig &node, std::string &error);
     std::shared_ptr<const ServerView> makeView(const std::shared_ptr<const Config> &config);
     std::string rebind(const Config &config);

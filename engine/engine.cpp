@@ -18,7 +18,12 @@ public:
         , events(std::make_shared<Mailbox<EngineEvent>>())
         , thread(commands, events)
     {
-        QObject::connect(&events->doorbell(), &Doorbell::rang, &engine, [this, &engine] { deliver(engine); }, Qt::QueuedConnection);
+        QObject::connect(
+            &events->doorbell(),
+            &Doorbell::rang,
+            &engine,
+            [this, &engine] { deliver(engine); },
+            Qt::QueuedConnection);
         commands->doorbell().moveToThread(&thread);
         thread.setObjectName(QStringLiteral("control"));
         thread.start();
@@ -66,21 +71,24 @@ public:
     class ControlThread final : public QThread
     {
     public:
-        ControlThread(std::shared_ptr<Mailbox<Command>> commandBox, std::shared_ptr<Mailbox<EngineEvent>> eventBox)
+        ControlThread(std::shared_ptr<Mailbox<Command>> commandBox,
+                      std::shared_ptr<Mailbox<EngineEvent>> eventBox)
             : m_commands(std::move(commandBox))
             , m_events(std::move(eventBox))
-        {
-        }
+        {}
 
     protected:
         void run() override
         {
-            Control control(SystemClock::instance(), [events = m_events](EngineEvent event) { events->post(std::move(event)); });
+            Control control(SystemClock::instance(), [events = m_events](EngineEvent event) {
+                events->post(std::move(event));
+            });
             const auto drain = [&] {
                 for (const Command &command : m_commands->takeAll())
                     command(control);
             };
-            QObject::connect(&m_commands->doorbell(), &Doorbell::rang, &control, drain, Qt::QueuedConnection);
+            QObject::connect(
+                &m_commands->doorbell(), &Doorbell::rang, &control, drain, Qt::QueuedConnection);
             drain();
             exec();
         }
@@ -98,14 +106,15 @@ public:
 Engine::Engine(QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>(*this))
-{
-}
+{}
 
 Engine::~Engine() = default;
 
 void Engine::start(std::shared_ptr<const Config> config, const EngineOptions &options)
 {
-    d->commands->post([config = std::move(config), options](Control &control) { control.start(config, options); });
+    d->commands->post([config = std::move(config), options](Control &control) {
+        control.start(config, options);
+    });
 }
 
 void Engine::reload()
@@ -123,7 +132,10 @@ void Engine::stop(Milliseconds drain)
     d->commands->post([drain](Control &control) { control.stop(drain); });
 }
 
-void Engine::call(const std::string &chain, const std::string &method, const std::string &paramsJson, CallDone done)
+void Engine::call(const std::string &chain,
+                  const std::string &method,
+                  const std::string &paramsJson,
+                  CallDone done)
 {
     d->commands->post([chain, method, paramsJson, done = std::move(done)](Control &control) {
         control.call(chain, method, paramsJson, done);

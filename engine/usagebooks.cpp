@@ -13,8 +13,7 @@ struct UsageBooks::Private
 
 UsageBooks::UsageBooks(std::unique_ptr<Private> priv)
     : d(std::move(priv))
-{
-}
+{}
 
 UsageBooks::~UsageBooks() = default;
 UsageBooks::UsageBooks(UsageBooks &&) noexcept = default;
@@ -22,7 +21,8 @@ UsageBooks &UsageBooks::operator=(UsageBooks &&) noexcept = default;
 
 std::optional<UsageBooks> UsageBooks::open(const Config &config, std::string *error)
 {
-    UsageStore::OpenResult opened = UsageStore::open(config.server.stateDir, SystemClock::instance());
+    UsageStore::OpenResult opened =
+        UsageStore::open(config.server.stateDir, SystemClock::instance());
     if (!opened.store) {
         *error = opened.error;
         return std::nullopt;

@@ -17,8 +17,8 @@ SteadyNs SystemClock::steadyNs() const
 std::int64_t SystemClock::wallMs() const
 {
     return std::chrono::duration_cast<std::chrono::milliseconds>(
-                   std::chrono::system_clock::now().time_since_epoch())
-            .count();
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
 }
 
 const SystemClock &SystemClock::instance()

@@ -12,7 +12,9 @@ namespace {
 std::size_t utf8Length(std::string_view text)
 {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto continuation = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xC0U) == 0x80U; };
+    const auto continuation = [&](std::size_t i) {
+        return i < text.size() && (byte(i) & 0xC0U) == 0x80U;
+    };
     const unsigned char lead = byte(0);
     if (lead < 0x80)
         return 1;
@@ -35,7 +37,7 @@ std::size_t utf8Length(std::string_view text)
     return 0;
 }
 
-template<typename Integer>
+template <typename Integer>
 void appendInteger(std::string &out, Integer value)
 {
     std::array<char, 24> buffer{};

@@ -24,17 +24,22 @@ public:
     Writer &endArray();
     Writer &key(std::string_view name);
     Writer &value(std::string_view text);
+
     Writer &value(const char *text) { return value(std::string_view(text)); }
+
     Writer &value(const std::string &text) { return value(std::string_view(text)); }
+
     Writer &value(std::int64_t number);
     Writer &value(std::uint64_t number);
+
     Writer &value(int number) { return value(static_cast<std::int64_t>(number)); }
+
     Writer &value(double number);
     Writer &value(bool flag);
     Writer &null();
     Writer &raw(std::string_view jsonText);
 
-    template<typename T>
+    template <typename T>
     Writer &field(std::string_view name, const T &v)
     {
         key(name);
@@ -42,6 +47,7 @@ public:
     }
 
     [[nodiscard]] const std::string &text() const { return m_out; }
+
     std::string take() { return std::move(m_out); }
 
 private:

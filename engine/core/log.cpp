@@ -29,7 +29,8 @@ Sink &sink()
     return function;
 }
 
-constexpr std::array<std::string_view, 6> kLevelNames{"trace", "debug", "info", "warn", "error", "off"};
+constexpr std::array<std::string_view, 6> kLevelNames{
+    "trace", "debug", "info", "warn", "error", "off"};
 
 void appendTime(std::string &out)
 {
@@ -38,7 +39,8 @@ void appendTime(std::string &out)
     std::tm utc{};
     ::gmtime_r(&seconds, &utc);
     std::array<char, 40> buffer{};
-    const std::size_t length = std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%S", &utc);
+    const std::size_t length =
+        std::strftime(buffer.data(), buffer.size(), "%Y-%m-%dT%H:%M:%S", &utc);
     out.append(buffer.data(), length);
     const int rest = static_cast<int>(ms % 1000);
     out += '.';
@@ -56,7 +58,8 @@ void appendJson(json::Writer &writer, const Field::Value &value)
 void appendText(std::string &out, const Field::Value &value)
 {
     if (const auto *text = std::get_if<std::string_view>(&value)) {
-        const bool plain = !text->empty() && text->find_first_of(" \"=\n\r\t") == std::string_view::npos;
+        const bool plain =
+            !text->empty() && text->find_first_of(" \"=\n\r\t") == std::string_view::npos;
         if (plain)
             out.append(*text);
         else
@@ -68,12 +71,19 @@ void appendText(std::string &out, const Field::Value &value)
     out.append(writer.text());
 }
 
-std::string textLine(Level level, std::string_view category, std::string_view message,
+std::string textLine(Level level,
+                     std::string_view category,
+                     std::string_view message,
                      std::initializer_list<Field> fields)
 {
     std::string out;
     appendTime(out);
-    out.append(" ").append(levelName(level)).append(" ").append(category).append(": ").append(message);
+    out.append(" ")
+        .append(levelName(level))
+        .append(" ")
+        .append(category)
+        .append(": ")
+        .append(message);
     for (const Field &field : fields) {
         out.append(" ").append(field.key).append("=");
         appendText(out, field.value);
@@ -83,14 +93,19 @@ std::string textLine(Level level, std::string_view category, std::string_view me
 
 } // namespace
 
-std::string jsonEvent(Level level, std::string_view category, std::string_view message,
-                     std::initializer_list<Field> fields)
+std::string jsonEvent(Level level,
+                      std::string_view category,
+                      std::string_view message,
+                      std::initializer_list<Field> fields)
 {
     std::string time;
     appendTime(time);
     json::Writer writer;
     writer.beginObject();
-    writer.field("time", time).field("level", levelName(level)).field("category", category).field("event", message);
+    writer.field("time", time)
+        .field("level", levelName(level))
+        .field("category", category)
+        .field("event", message);
     for (const Field &field : fields) {
         writer.key(field.key);
         appendJson(writer, field.value);
@@ -146,7 +161,10 @@ bool enabled(Level value)
     return value >= level() && value != Level::Off;
 }
 
-void event(Level value, std::string_view category, std::string_view message, std::initializer_list<Field> fields)
+void event(Level value,
+           std::string_view category,
+           std::string_view message,
+           std::initializer_list<Field> fields)
 {
     if (!enabled(value))
         return;

@@ -19,17 +19,60 @@ struct Field
 {
     using Value = std::variant<std::string_view, std::int64_t, std::uint64_t, double, bool>;
 
-    Field(std::string_view k, std::string_view v) : key(k), value(v) {}
-    Field(std::string_view k, const std::string &v) : key(k), value(std::string_view(v)) {}
-    Field(std::string_view k, const char *v) : key(k), value(std::string_view(v)) {}
-    Field(std::string_view k, bool v) : key(k), value(v) {}
-    Field(std::string_view k, double v) : key(k), value(v) {}
-    Field(std::string_view k, int v) : key(k), value(static_cast<std::int64_t>(v)) {}
-    Field(std::string_view k, long v) : key(k), value(static_cast<std::int64_t>(v)) {}
-    Field(std::string_view k, long long v) : key(k), value(static_cast<std::int64_t>(v)) {}
-    Field(std::string_view k, unsigned v) : key(k), value(static_cast<std::uint64_t>(v)) {}
-    Field(std::string_view k, unsigned long v) : key(k), value(static_cast<std::uint64_t>(v)) {}
-    Field(std::string_view k, unsigned long long v) : key(k), value(static_cast<std::uint64_t>(v)) {}
+    Field(std::string_view k, std::string_view v)
+        : key(k)
+        , value(v)
+    {}
+
+    Field(std::string_view k, const std::string &v)
+        : key(k)
+        , value(std::string_view(v))
+    {}
+
+    Field(std::string_view k, const char *v)
+        : key(k)
+        , value(std::string_view(v))
+    {}
+
+    Field(std::string_view k, bool v)
+        : key(k)
+        , value(v)
+    {}
+
+    Field(std::string_view k, double v)
+        : key(k)
+        , value(v)
+    {}
+
+    Field(std::string_view k, int v)
+        : key(k)
+        , value(static_cast<std::int64_t>(v))
+    {}
+
+    Field(std::string_view k, long v)
+        : key(k)
+        , value(static_cast<std::int64_t>(v))
+    {}
+
+    Field(std::string_view k, long long v)
+        : key(k)
+        , value(static_cast<std::int64_t>(v))
+    {}
+
+    Field(std::string_view k, unsigned v)
+        : key(k)
+        , value(static_cast<std::uint64_t>(v))
+    {}
+
+    Field(std::string_view k, unsigned long v)
+        : key(k)
+        , value(static_cast<std::uint64_t>(v))
+    {}
+
+    Field(std::string_view k, unsigned long long v)
+        : key(k)
+        , value(static_cast<std::uint64_t>(v))
+    {}
 
     std::string_view key;
     Value value;
@@ -52,30 +95,38 @@ void setSink(Sink sink);
 
 /// Writes one event. `category` is the room (core, config, server, upstream …). Every line passes
 /// redact::apply() before it reaches the sink. Cheap when the level is off.
-void event(Level level, std::string_view category, std::string_view message,
+void event(Level level,
+           std::string_view category,
+           std::string_view message,
            std::initializer_list<Field> fields = {});
 
 /// The line that event() writes in the JSON format, before redaction.
-[[nodiscard]] std::string jsonEvent(Level level, std::string_view category, std::string_view message,
+[[nodiscard]] std::string jsonEvent(Level level,
+                                    std::string_view category,
+                                    std::string_view message,
                                     std::initializer_list<Field> fields);
 
-inline void debug(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+inline void
+debug(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
 {
     if (enabled(Level::Debug))
         event(Level::Debug, category, message, fields);
 }
 
-inline void info(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+inline void
+info(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
 {
     event(Level::Info, category, message, fields);
 }
 
-inline void warn(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+inline void
+warn(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
 {
     event(Level::Warn, category, message, fields);
 }
 
-inline void error(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
+inline void
+error(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
 {
     event(Level::Error, category, message, fields);
 }

@@ -29,7 +29,7 @@ Q_SIGNALS:
 /// uninstrumented Qt and would call every queued payload a race.
 ///
 /// The owner connects doorbell().rang (Qt::QueuedConnection) to a function that calls takeAll().
-template<typename T>
+template <typename T>
 class Mailbox
 {
 public:

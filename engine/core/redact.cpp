@@ -47,7 +47,8 @@ std::string percentDecoded(std::string_view text)
 {
     std::string out;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 && hexDigit(text[i + 2]) >= 0) {
+        if (text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0
+            && hexDigit(text[i + 2]) >= 0) {
             out += static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2]));
             i += 2;
         } else {
@@ -106,11 +107,12 @@ bool looksLikeKey(std::string_view segment)
 {
     if (segment.size() < kShortestKeySegment)
         return false;
-    const bool digits = std::any_of(segment.begin(), segment.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool digits =
+        std::any_of(segment.begin(), segment.end(), [](char c) { return c >= '0' && c <= '9'; });
     return digits || segment.size() >= 24;
 }
 
-template<typename Function>
+template <typename Function>
 void forEachPiece(std::string_view text, char separator, Function function)
 {
     while (!text.empty()) {
@@ -157,7 +159,8 @@ std::string apply(std::string_view text)
     std::string out(text);
     const auto list = secrets();
     for (const std::string &secret : *list) {
-        for (std::size_t at = out.find(secret); at != std::string::npos; at = out.find(secret, at)) {
+        for (std::size_t at = out.find(secret); at != std::string::npos;
+             at = out.find(secret, at)) {
             out.replace(at, secret.size(), kMask);
             at += kMask.size();
         }

@@ -26,8 +26,7 @@ Call::Call(WorkerContext &worker, CallSink &sink)
     , m_sink(sink)
     , m_stepTimer([](void *self) { static_cast<Call *>(self)->onStepTimer(); }, this)
     , m_deadlineTimer([](void *self) { static_cast<Call *>(self)->onDeadline(); }, this)
-{
-}
+{}
 
 Call::~Call()
 {
@@ -51,23 +50,30 @@ void Call::start(const CallRequest &request)
     m_state = State::Choosing;
 
     if (m_plan->blocked) {
-        finishError(RequestOutcome::Blocked, 200, rpc::kMethodNotFound,
-                    "the method " + std::string(request.method) + " is blocked by [security] blocked_namespaces");
+        finishError(RequestOutcome::Blocked,
+                    200,
+                    rpc::kMethodNotFound,
+                    "the method " + std::string(request.method)
+                        + " is blocked by [security] blocked_namespaces");
         return;
     }
     if (m_plan->limitsLogsRange) {
         const std::uint64_t most = m_table->table().config().security.maxLogsRange;
         const auto range = logsRange(m_request.params);
         if (range && *range > most) {
-            finishError(RequestOutcome::BadRequest, 200, rpc::kInvalidParams,
-                        "the range spans " + std::to_string(*range) + " blocks; [security] max_logs_range allows " + std::to_string(most));
+            finishError(RequestOutcome::BadRequest,
+                        200,
+                        rpc::kInvalidParams,
+                        "the range spans " + std::to_string(*range)
+                            + " blocks; [security] max_logs_range allows " + std::to_string(most));
             return;
         }
     }
     const ServerConfig &server = m_table->table().config().server;
     const bool heavy = m_plan->traits.heavy;
     m_attemptTimeout = heavy ? toNs(server.heavyRequestTimeout) / 2 : toNs(server.attemptTimeout);
-    m_route.deadline = m_received + toNs(heavy ? server.heavyRequestTimeout : server.requestTimeout);
+    m_route.deadline =
+        m_received + toNs(heavy ? server.heavyRequestTimeout : server.requestTimeout);
     m_worker.io().timers().startAt(m_deadlineTimer, m_route.deadline);
     step();
 }
@@ -75,7 +81,8 @@ void Call::start(const CallRequest &request)
 void Call::step()
 {
     m_state = State::Choosing;
-    const Verdict verdict = m_worker.chooser().choose(m_table->ranking(), *m_plan, m_route, m_worker.now());
+    const Verdict verdict =
+        m_worker.chooser().choose(m_table->ranking(), *m_plan, m_route, m_worker.now());
     switch (verdict.kind) {
     case Verdict::Kind::Admitted:
         beginAttempt(verdict);
@@ -127,7 +134,8 @@ void Call::rebind()
     const std::shared_ptr<WorkerTable> &current = m_worker.table();
     if (current == m_table)
         return;
-    const auto chain = current->table().chainByName(m_table->table().chains()[m_route.chain].config->name);
+    const auto chain =
+        current->table().chainByName(m_table->table().chains()[m_route.chain].config->name);
     if (!chain)
         return; // the chain was removed: finish on the table the request came in with
     Chooser::dropReservation(m_table->table(), m_route);
@@ -135,7 +143,8 @@ void Call::rebind()
     for (const CallRoute::Tried &entry : m_route.tried) {
         for (const RouteNode &node : current->table().nodes()) {
             if (node.state == m_table->table().nodes()[entry.node].state)
-                tried.push_back({static_cast<std::uint32_t>(node.index), entry.afterCooldown, entry.times});
+                tried.push_back(
+                    {static_cast<std::uint32_t>(node.index), entry.afterCooldown, entry.times});
         }
     }
     m_route.tried = std::move(tried);
@@ -177,14 +186,22 @@ void Call::onDeadline()
         const bool left = m_connection->connected();
         dropConnection();
         recordAttempt("timeout", false, m_worker.now());
-        logAttempt("timeout", "deadline", "the request's deadline passed during the attempt", m_worker.now() - m_attemptStart, 0, 0);
+        logAttempt("timeout",
+                   "deadline",
+                   "the request's deadline passed during the attempt",
+                   m_worker.now() - m_attemptStart,
+                   0,
+                   0);
         if (!left) {
             m_node->state->usage().refund(m_cost);
             m_credits -= m_cost;
         }
         settleAttempt();
     }
-    finishError(RequestOutcome::Timeout, 504, -32012, "the request's deadline passed before any node answered");
+    finishError(RequestOutcome::Timeout,
+                504,
+                -32012,
+                "the request's deadline passed before any node answered");
 }
 
 // --- attempts --------------------------------------------------------------------------------------------
@@ -206,10 +223,12 @@ void Call::sendAttempt(bool fresh)
     m_state = State::Attempting;
     m_collecting = false;
     m_head.assign(m_node->headBeforeType);
-    m_head.append(m_request.contentType.empty() ? std::string_view("application/json") : m_request.contentType);
+    m_head.append(m_request.contentType.empty() ? std::string_view("application/json")
+                                                : m_request.contentType);
     m_head.append(m_node->headAfterType);
     std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), m_request.body.size()).ptr;
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), m_request.body.size()).ptr;
     m_head.append(digits.data(), end).append("\r\n\r\n");
 
     UpstreamPool &pool = m_table->pool(*m_node);
@@ -219,7 +238,8 @@ void Call::sendAttempt(bool fresh)
     if (pool.connects() != connects)
         m_worker.stats().upstreamConnects.add();
     m_attemptStart = m_worker.now();
-    const SteadyNs connectTime = m_connection->connected() ? 0 : toNs(m_node->target.connectTimeout);
+    const SteadyNs connectTime =
+        m_connection->connected() ? 0 : toNs(m_node->target.connectTimeout);
     m_worker.io().timers().startAt(m_stepTimer, m_attemptStart + m_attemptTimeout + connectTime);
     m_connection->send(m_head, m_request.body);
 }
@@ -249,7 +269,8 @@ void Call::recordAttempt(std::string_view outcome, bool answered, SteadyNs now)
     if (answered)
         stats.duration.observe(now - m_attemptStart);
     if (m_route.recordSteps)
-        m_route.steps.push_back({static_cast<std::uint32_t>(m_node->index), true, SkipReason::Disabled, outcome, now});
+        m_route.steps.push_back(
+            {static_cast<std::uint32_t>(m_node->index), true, SkipReason::Disabled, outcome, now});
 }
 
 void Call::dropConnection()
@@ -264,7 +285,8 @@ void Call::responseComplete(HttpClientConnection &connection, const HttpResponse
     m_stepTimer.cancel();
     m_connection = nullptr;
     UpstreamPool &pool = m_table->pool(*m_node);
-    const std::shared_ptr<WorkerTable> table = m_table; // the pool must outlive what finishing may set free
+    const std::shared_ptr<WorkerTable> table =
+        m_table; // the pool must outlive what finishing may set free
     const bool keep = connection.reusable();
     // Back into the pool before the answer goes out: a pipelined next request may want it at once. The response's
     // views stay valid until this function returns.
@@ -299,8 +321,12 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
     recordAttempt(outcome.metricOutcome, true, now);
     const bool served = outcome.treatment == Treatment::Answer;
     if (m_route.recordSteps)
-        logAttempt(outcome.metricOutcome, outcome.rule, served ? std::string_view() : m_answer.message, now - m_attemptStart,
-                   reply.httpStatus, reply.body.size());
+        logAttempt(outcome.metricOutcome,
+                   outcome.rule,
+                   served ? std::string_view() : m_answer.message,
+                   now - m_attemptStart,
+                   reply.httpStatus,
+                   reply.body.size());
     applyToNode(outcome, now, m_answer.message);
     settleAttempt();
 
@@ -339,7 +365,8 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, std::string_view de
         state.served(now);
         return;
     case Treatment::RateLimited: {
-        const SteadyNs wait = std::min(outcome.wait > 0 ? outcome.wait : toNs(m_node->config->cooldown), kLongestWait);
+        const SteadyNs wait = std::min(
+            outcome.wait > 0 ? outcome.wait : toNs(m_node->config->cooldown), kLongestWait);
         stats.failures.add();
         state.cool(now + wait, reason);
         calllog::nodeClosed(*m_node, "cooling", reason, wait);
@@ -349,18 +376,22 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, std::string_view de
     case Treatment::KeyRejected:
         stats.failures.add();
         state.park(now + kParkTime, reason);
-        calllog::nodeParked(*m_node, outcome.treatment == Treatment::KeyRejected, reason, kParkTime);
+        calllog::nodeParked(
+            *m_node, outcome.treatment == Treatment::KeyRejected, reason, kParkTime);
         return;
     case Treatment::BadNode: {
         stats.failures.add();
-        const SteadyNs penalty = state.penalize(m_table->table().config().health, now, outcome.wait, reason);
+        const SteadyNs penalty =
+            state.penalize(m_table->table().config().health, now, outcome.wait, reason);
         if (penalty > 0)
             calllog::nodeClosed(*m_node, "penalized", reason, penalty);
         return;
     }
     case Treatment::MethodUnsupported: {
-        std::string error(m_answer.kind == rpc::Answer::Kind::Error ? m_answer.error : std::string_view());
-        state.rememberUnsupported(m_request.method, {now + kUnsupportedMemory, std::move(error), 200});
+        std::string error(m_answer.kind == rpc::Answer::Kind::Error ? m_answer.error
+                                                                    : std::string_view());
+        state.rememberUnsupported(m_request.method,
+                                  {now + kUnsupportedMemory, std::move(error), 200});
         return;
     }
     case Treatment::ClientError:
@@ -374,11 +405,13 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, std::string_view de
 
 void Call::saveError(const Outcome &outcome, const ReplyView &reply, std::string_view retryAfter)
 {
-    if (m_answer.kind != rpc::Answer::Kind::Error || outcome.errorRank <= m_saved.rank || m_request.id.empty())
+    if (m_answer.kind != rpc::Answer::Kind::Error || outcome.errorRank <= m_saved.rank
+        || m_request.id.empty())
         return;
     m_saved.rank = outcome.errorRank;
     m_saved.httpStatus = reply.httpStatus;
-    m_saved.body = m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
+    m_saved.body =
+        m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
     m_saved.retryAfter = retryAfter;
     m_saved.node = m_node;
 }
@@ -395,8 +428,11 @@ void Call::nextNode(const Outcome &outcome)
         if (m_saved.rank >= 0)
             finishSaved();
         else
-            finishError(RequestOutcome::BadGateway, 502, -32010,
-                        "the node gave no usable answer; the call has side effects and may have taken place, so it was not sent again");
+            finishError(RequestOutcome::BadGateway,
+                        502,
+                        -32010,
+                        "the node gave no usable answer; the call has side effects and may have "
+                        "taken place, so it was not sent again");
         return;
     }
     if (spent || enough) {
@@ -405,7 +441,8 @@ void Call::nextNode(const Outcome &outcome)
     }
     if (routing.retryBase.count() > 0) {
         const int doublings = std::min(nodesTried - 1, 20);
-        const SteadyNs delay = std::min(toNs(routing.retryBase) << doublings, toNs(routing.retryMax));
+        const SteadyNs delay =
+            std::min(toNs(routing.retryBase) << doublings, toNs(routing.retryMax));
         m_state = State::Backoff;
         m_worker.io().timers().start(m_stepTimer, delay);
         return;
@@ -413,12 +450,16 @@ void Call::nextNode(const Outcome &outcome)
     step();
 }
 
-void Call::exchangeFailed(HttpClientConnection &connection, TransportFailure failure, std::string_view detail, bool answerBegun,
+void Call::exchangeFailed(HttpClientConnection &connection,
+                          TransportFailure failure,
+                          std::string_view detail,
+                          bool answerBegun,
                           bool bytesLeft)
 {
     const std::string detailCopy(detail); // the views die with the connection
     if (m_state == State::Streaming) {
-        const Outcome outcome{.treatment = Treatment::BadNode, .rule = "truncated", .metricOutcome = "body_error"};
+        const Outcome outcome{
+            .treatment = Treatment::BadNode, .rule = "truncated", .metricOutcome = "body_error"};
         dropConnection();
         recordAttempt(outcome.metricOutcome, true, m_worker.now());
         applyToNode(outcome, m_worker.now(), detailCopy);
@@ -426,7 +467,8 @@ void Call::exchangeFailed(HttpClientConnection &connection, TransportFailure fai
         endStream(false);
         return;
     }
-    const bool race = connection.everUsed() && !answerBegun && failure == TransportFailure::ClosedEarly && !m_freshRetry;
+    const bool race = connection.everUsed() && !answerBegun
+                      && failure == TransportFailure::ClosedEarly && !m_freshRetry;
     dropConnection();
     if (race && !(m_plan->traits.sideEffects && bytesLeft)) {
         // A kept-alive connection that the node closed while our request was on its way: nobody's fault.
@@ -447,7 +489,12 @@ void Call::exchangeFailed(HttpClientConnection &connection, TransportFailure fai
     const Outcome outcome = m_table->table().rules().classify(reply, view, 0);
     recordAttempt(outcome.metricOutcome, answerBegun, now);
     if (m_route.recordSteps)
-        logAttempt(outcome.metricOutcome, transportFailureName(failure), detailCopy, now - m_attemptStart, 0, 0);
+        logAttempt(outcome.metricOutcome,
+                   transportFailureName(failure),
+                   detailCopy,
+                   now - m_attemptStart,
+                   0,
+                   0);
     if (!bytesLeft) {
         m_node->state->usage().refund(m_cost);
         m_credits -= m_cost;
@@ -466,8 +513,11 @@ void Call::exchangeFailed(HttpClientConnection &connection, TransportFailure fai
 void Call::attemptTimedOut()
 {
     const bool connected = m_connection->connected();
-    exchangeFailed(*m_connection, connected ? TransportFailure::Timeout : TransportFailure::ConnectTimeout,
-                   connected ? "no complete answer in time" : "no connection in time", false, connected);
+    exchangeFailed(*m_connection,
+                   connected ? TransportFailure::Timeout : TransportFailure::ConnectTimeout,
+                   connected ? "no complete answer in time" : "no connection in time",
+                   false,
+                   connected);
 }
 
 void Call::idleClosed(HttpClientConnection &connection)
@@ -507,7 +557,11 @@ void Call::responseChunk(HttpClientConnection &connection, std::string_view byte
         return;
     }
     if (m_collected.size() + bytes.size() > kMaxCollected) {
-        exchangeFailed(connection, TransportFailure::TooLarge, "the answer is larger than 64 MiB and cannot be streamed", true, true);
+        exchangeFailed(connection,
+                       TransportFailure::TooLarge,
+                       "the answer is larger than 64 MiB and cannot be streamed",
+                       true,
+                       true);
         return;
     }
     m_collected.append(bytes);
@@ -540,7 +594,8 @@ void Call::responseEnded(HttpClientConnection &connection)
     if (keep)
         pool.release(&connection);
     const SteadyNs now = m_worker.now();
-    const Outcome outcome{.treatment = Treatment::Answer, .rule = "large-result", .metricOutcome = "success"};
+    const Outcome outcome{
+        .treatment = Treatment::Answer, .rule = "large-result", .metricOutcome = "success"};
     recordAttempt(outcome.metricOutcome, true, now);
     applyToNode(outcome, now, {});
     settleAttempt();
@@ -554,7 +609,8 @@ void Call::endStream(bool complete)
     m_deadlineTimer.cancel();
     m_state = State::Idle;
     WorkerStats &stats = m_worker.stats();
-    const auto outcome = static_cast<std::size_t>(complete ? RequestOutcome::Forwarded : RequestOutcome::BadGateway);
+    const auto outcome =
+        static_cast<std::size_t>(complete ? RequestOutcome::Forwarded : RequestOutcome::BadGateway);
     stats.requests[outcome].add();
     stats.durations[outcome].observe(m_worker.now() - m_received);
     stats.inFlight.add(-1);
@@ -574,12 +630,16 @@ void Call::giveUp(const Verdict &verdict)
         return;
     }
     if (verdict.kind == Verdict::Kind::NoWaitInTime) {
-        finishError(RequestOutcome::Timeout, 504, -32012,
-                    "every node that may serve this call is limited, and none is free before the deadline");
+        finishError(
+            RequestOutcome::Timeout,
+            504,
+            -32012,
+            "every node that may serve this call is limited, and none is free before the deadline");
         return;
     }
     if (verdict.kind == Verdict::Kind::NoneLeft) {
-        finishError(RequestOutcome::BadGateway, 502, -32010, "every node failed to answer this call");
+        finishError(
+            RequestOutcome::BadGateway, 502, -32010, "every node failed to answer this call");
         return;
     }
     if (verdict.unsupported) {
@@ -590,16 +650,20 @@ void Call::giveUp(const Verdict &verdict)
                 continue;
             m_saved.rank = 0;
             m_saved.httpStatus = entry->httpStatus;
-            m_saved.body = "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(m_request.id.empty() ? "null" : m_request.id)
-                    + ",\"error\":" + entry->error + "}";
+            m_saved.body = "{\"jsonrpc\":\"2.0\",\"id\":"
+                           + std::string(m_request.id.empty() ? "null" : m_request.id)
+                           + ",\"error\":" + entry->error + "}";
             m_saved.node = &node;
             finishSaved();
             return;
         }
     }
-    finishError(RequestOutcome::Unavailable, 503, -32011,
-                verdict.quotaSpent ? "no node may serve this call: the credits of this period are spent"
-                                   : "no node may serve the method " + std::string(m_request.method));
+    finishError(RequestOutcome::Unavailable,
+                503,
+                -32011,
+                verdict.quotaSpent
+                    ? "no node may serve this call: the credits of this period are spent"
+                    : "no node may serve the method " + std::string(m_request.method));
 }
 
 void Call::finishForwarded(const HttpResponse &response)
@@ -628,7 +692,8 @@ void Call::finishHash()
     result.credits = m_credits;
     const auto hash = rawTransactionHash(m_request.params);
     if (hash) {
-        m_text = "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(m_request.id) + ",\"result\":\"" + *hash + "\"}";
+        m_text = "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(m_request.id) + ",\"result\":\""
+                 + *hash + "\"}";
     } else {
         m_text = rpc::withId(m_answer, m_request.id);
     }
@@ -648,7 +713,8 @@ void Call::finishSaved()
     finish(result);
 }
 
-void Call::finishError(RequestOutcome outcome, int httpStatus, int code, std::string_view message, SteadyNs retryAfter)
+void Call::finishError(
+    RequestOutcome outcome, int httpStatus, int code, std::string_view message, SteadyNs retryAfter)
 {
     CallResult result;
     result.outcome = outcome;
@@ -706,7 +772,11 @@ void Call::abandon()
     m_table.reset();
 }
 
-void Call::logAttempt(std::string_view outcome, std::string_view rule, std::string_view detail, SteadyNs elapsed, int httpStatus,
+void Call::logAttempt(std::string_view outcome,
+                      std::string_view rule,
+                      std::string_view detail,
+                      SteadyNs elapsed,
+                      int httpStatus,
                       std::size_t answerBytes)
 {
     calllog::attempt(*m_node, m_request, outcome, rule, detail, elapsed, httpStatus, answerBytes);

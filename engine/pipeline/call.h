@@ -17,10 +17,10 @@ namespace spillway {
 struct CallRequest
 {
     std::shared_ptr<WorkerTable> table;
-    std::size_t chain = 0;        ///< index in that table
-    std::string_view body;        ///< bytes to send
+    std::size_t chain = 0; ///< index in that table
+    std::string_view body; ///< bytes to send
     std::string_view method;
-    std::string_view id;          ///< raw token; empty: a notification
+    std::string_view id; ///< raw token; empty: a notification
     std::string_view params;
     std::string_view contentType; ///< of the client; empty: application/json
 };
@@ -30,9 +30,9 @@ struct CallResult
 {
     RequestOutcome outcome = RequestOutcome::Forwarded;
     int httpStatus = 200;
-    std::string_view body;        ///< empty for a notification
-    std::string_view retryAfter;  ///< of the upstream's answer, passed on with errors
-    SteadyNs retryAfterNs = 0;    ///< our own hint (0: none)
+    std::string_view body;           ///< empty for a notification
+    std::string_view retryAfter;     ///< of the upstream's answer, passed on with errors
+    SteadyNs retryAfterNs = 0;       ///< our own hint (0: none)
     const RouteNode *node = nullptr; ///< whose answer it is; null for the engine's own
     int attempts = 0;
     std::uint64_t credits = 0;
@@ -48,13 +48,19 @@ public:
     virtual void callDone(Call &call, const CallResult &result) = 0;
 
     /// A large result begins; `prefix` are its first bytes. False: this sink cannot stream, the call collects instead.
-    virtual bool streamBegin(Call &, const CallResult &, std::optional<std::uint64_t> /*length*/, std::string_view /*prefix*/)
+    virtual bool streamBegin(Call &,
+                             const CallResult &,
+                             std::optional<std::uint64_t> /*length*/,
+                             std::string_view /*prefix*/)
     {
         return false;
     }
+
     /// False: stop until Call::resumeStream().
     virtual bool streamChunk(Call &, std::string_view) { return true; }
+
     virtual void streamEnd(Call &) {}
+
     /// The rest will not come: let the client see the truncation.
     virtual void streamAbort(Call &) {}
 };
@@ -76,7 +82,9 @@ public:
     void resumeStream();
 
     [[nodiscard]] bool isRunning() const { return m_state != State::Idle; }
+
     [[nodiscard]] const CallRequest &request() const { return m_request; }
+
     [[nodiscard]] const CallRoute &route() const { return m_route; }
 
 private:
@@ -107,12 +115,20 @@ private:
     void finishForwarded(const HttpResponse &response);
     void finishHash();
     void finishSaved();
-    void finishError(RequestOutcome outcome, int httpStatus, int code, std::string_view message, SteadyNs retryAfter = 0);
+    void finishError(RequestOutcome outcome,
+                     int httpStatus,
+                     int code,
+                     std::string_view message,
+                     SteadyNs retryAfter = 0);
     void finish(const CallResult &result);
     void endStream(bool complete);
     void dropConnection();
-    void logAttempt(std::string_view outcome, std::string_view rule, std::string_view detail, SteadyNs elapsed,
-                    int httpStatus, std::size_t answerBytes);
+    void logAttempt(std::string_view outcome,
+                    std::string_view rule,
+                    std::string_view detail,
+                    SteadyNs elapsed,
+                    int httpStatus,
+                    std::size_t answerBytes);
     void onStepTimer();
     void onDeadline();
     void attemptTimedOut();
@@ -122,7 +138,10 @@ private:
     bool responseLarge(HttpClientConnection &, const HttpResponse &response) override;
     void responseChunk(HttpClientConnection &connection, std::string_view bytes) override;
     void responseEnded(HttpClientConnection &connection) override;
-    void exchangeFailed(HttpClientConnection &connection, TransportFailure failure, std::string_view detail, bool answerBegun,
+    void exchangeFailed(HttpClientConnection &connection,
+                        TransportFailure failure,
+                        std::string_view detail,
+                        bool answerBegun,
                         bool bytesLeft) override;
     void idleClosed(HttpClientConnection &connection) override;
     void requestSent(HttpClientConnection &connection) override;

@@ -36,14 +36,21 @@ std::string routeText(const RoutingTable &table, const CallRoute &route)
     return text;
 }
 
-void request(const RoutingTable &table, const CallRequest &request, const CallRoute &route, const CallResult &result,
+void request(const RoutingTable &table,
+             const CallRequest &request,
+             const CallRoute &route,
+             const CallResult &result,
              SteadyNs elapsed)
 {
     const std::string steps = routeText(table, route);
-    log::event(requestLevel(), "request", "request",
+    log::event(requestLevel(),
+               "request",
+               "request",
                {{"chain", table.chains()[route.chain].config->name},
                 {"method", request.method},
-                {"node", result.node != nullptr ? std::string_view(result.node->config->name) : std::string_view()},
+                {"node",
+                 result.node != nullptr ? std::string_view(result.node->config->name)
+                                        : std::string_view()},
                 {"outcome", kRequestOutcomeNames[static_cast<std::size_t>(result.outcome)]},
                 {"status", result.httpStatus},
                 {"latency_ms", toMs(elapsed)},
@@ -54,11 +61,19 @@ void request(const RoutingTable &table, const CallRequest &request, const CallRo
                 {"route", steps}});
 }
 
-void attempt(const RouteNode &node, const CallRequest &request, std::string_view outcome, std::string_view rule,
-             std::string_view detail, SteadyNs elapsed, int httpStatus, std::size_t answerBytes)
+void attempt(const RouteNode &node,
+             const CallRequest &request,
+             std::string_view outcome,
+             std::string_view rule,
+             std::string_view detail,
+             SteadyNs elapsed,
+             int httpStatus,
+             std::size_t answerBytes)
 {
     const bool served = outcome == "success";
-    log::event(served ? log::Level::Debug : requestLevel(), "request", served ? "attempt" : "failover",
+    log::event(served ? log::Level::Debug : requestLevel(),
+               "request",
+               served ? "attempt" : "failover",
                {{"node", node.config->name},
                 {"endpoint", node.host},
                 {"method", request.method},
@@ -71,18 +86,31 @@ void attempt(const RouteNode &node, const CallRequest &request, std::string_view
                 {"response_bytes", answerBytes}});
 }
 
-void nodeClosed(const RouteNode &node, std::string_view state, std::string_view reason, SteadyNs duration)
+void nodeClosed(const RouteNode &node,
+                std::string_view state,
+                std::string_view reason,
+                SteadyNs duration)
 {
-    log::event(log::Level::Info, "node", "node taken out of rotation",
-               {{"node", node.config->name}, {"state", state}, {"reason", reason.substr(0, 300)}, {"for_ms", duration / kNsPerMs}});
+    log::event(log::Level::Info,
+               "node",
+               "node taken out of rotation",
+               {{"node", node.config->name},
+                {"state", state},
+                {"reason", reason.substr(0, 300)},
+                {"for_ms", duration / kNsPerMs}});
 }
 
 void nodeParked(const RouteNode &node, bool keyRejected, std::string_view reason, SteadyNs duration)
 {
-    log::event(log::Level::Warn, "node",
-               keyRejected ? "the provider rejects this node's key; check it and apply the config again"
-                           : "the provider says this node's plan is used up",
-               {{"node", node.config->name}, {"state", "parked"}, {"reason", reason.substr(0, 300)}, {"for_ms", duration / kNsPerMs}});
+    log::event(log::Level::Warn,
+               "node",
+               keyRejected
+                   ? "the provider rejects this node's key; check it and apply the config again"
+                   : "the provider says this node's plan is used up",
+               {{"node", node.config->name},
+                {"state", "parked"},
+                {"reason", reason.substr(0, 300)},
+                {"for_ms", duration / kNsPerMs}});
 }
 
 } // namespace spillway::calllog

@@ -11,7 +11,8 @@ namespace {
 std::optional<std::uint64_t> blockNumber(simdjson::dom::element filter, std::string_view key)
 {
     std::string_view text;
-    if (filter[key].get(text) != simdjson::SUCCESS || text.size() < 3 || text[0] != '0' || (text[1] | 0x20) != 'x')
+    if (filter[key].get(text) != simdjson::SUCCESS || text.size() < 3 || text[0] != '0'
+        || (text[1] | 0x20) != 'x')
         return std::nullopt;
     std::uint64_t value = 0;
     const auto result = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);

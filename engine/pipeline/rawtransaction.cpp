@@ -19,9 +19,11 @@ std::optional<std::string> rawTransactionHash(std::string_view params)
     if (hex.size() < 4 || hex.size() % 2 != 0 || hex[0] != '0' || (hex[1] != 'x' && hex[1] != 'X')
         || hex.find_first_not_of("0123456789abcdefABCDEF", 2) != std::string_view::npos)
         return std::nullopt;
-    const QByteArray bytes = QByteArray::fromHex(QByteArray(hex.data() + 2, static_cast<qsizetype>(hex.size() - 2)));
+    const QByteArray bytes =
+        QByteArray::fromHex(QByteArray(hex.data() + 2, static_cast<qsizetype>(hex.size() - 2)));
     // Ethereum uses Keccak as submitted, not the SHA-3 that was standardised later.
-    return "0x" + QCryptographicHash::hash(bytes, QCryptographicHash::Keccak_256).toHex().toStdString();
+    return "0x"
+           + QCryptographicHash::hash(bytes, QCryptographicHash::Keccak_256).toHex().toStdString();
 }
 
 } // namespace spillway

@@ -19,11 +19,11 @@ namespace spillway {
 struct WorkerMessage
 {
     enum class Kind {
-        Connection,   ///< an accepted descriptor
-        PermitFreed,  ///< another worker released a permit of node `node` and this one has sleepers for it
-        ProbeEnded,   ///< the call that tested a returning node is over: all sleepers may look again
-        Drain,        ///< finish what is running, close idle connections
-        Task,         ///< run `task` in the worker's thread
+        Connection, ///< an accepted descriptor
+        PermitFreed, ///< another worker released a permit of node `node` and this one has sleepers for it
+        ProbeEnded, ///< the call that tested a returning node is over: all sleepers may look again
+        Drain,      ///< finish what is running, close idle connections
+        Task,       ///< run `task` in the worker's thread
     };
 
     Kind kind = Kind::Task;
@@ -43,17 +43,28 @@ public:
 
     /// Control thread: publishes what every worker picks up before its next choice.
     void publish(std::shared_ptr<const Ranking> ranking);
+
     /// Changes with each publish(); one relaxed load per request.
-    [[nodiscard]] std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
+    [[nodiscard]] std::uint64_t version() const
+    {
+        return m_version.load(std::memory_order_acquire);
+    }
+
     [[nodiscard]] std::shared_ptr<const Ranking> ranking() const;
 
     [[nodiscard]] std::size_t workerCount() const { return m_stats.size(); }
+
     WorkerStats &stats(std::size_t worker) { return *m_stats[worker]; }
+
     [[nodiscard]] const WorkerStats &stats(std::size_t worker) const { return *m_stats[worker]; }
 
     Mailbox<WorkerMessage> &mailbox(std::size_t worker) { return *m_mailboxes[worker]; }
+
     /// Moves the doorbell of a worker's mailbox into its thread.
-    void adoptMailbox(std::size_t worker, QThread *thread) { m_mailboxes[worker]->doorbell().moveToThread(thread); }
+    void adoptMailbox(std::size_t worker, QThread *thread)
+    {
+        m_mailboxes[worker]->doorbell().moveToThread(thread);
+    }
 
     /// Calls held by all workers together.
     [[nodiscard]] std::int64_t inFlight() const;

@@ -13,8 +13,7 @@ WorkerTable::WorkerTable(IoContext &context, std::shared_ptr<const Ranking> rank
     , m_plans(*m_ranking->table)
     , m_pools(m_ranking->table->nodes().size())
     , m_sleepers(m_ranking->table->nodes().size())
-{
-}
+{}
 
 UpstreamPool &WorkerTable::pool(const RouteNode &node)
 {
@@ -33,8 +32,7 @@ WorkerContext::WorkerContext(Shared &shared, std::size_t index, IoContext &io)
     , m_io(io)
     , m_stats(shared.stats(index))
     , m_chooser(index)
-{
-}
+{}
 
 const std::shared_ptr<WorkerTable> &WorkerContext::table()
 {
@@ -70,7 +68,10 @@ void WorkerContext::permitReleased(WorkerTable &table, const RouteNode &node, bo
     for (std::size_t worker = 0; worker < m_shared.workerCount(); ++worker) {
         if (worker != m_index && (waiting & (1U << worker)) != 0) {
             m_shared.mailbox(worker).post(
-                    {all ? WorkerMessage::Kind::ProbeEnded : WorkerMessage::Kind::PermitFreed, -1, node.state, {}});
+                {all ? WorkerMessage::Kind::ProbeEnded : WorkerMessage::Kind::PermitFreed,
+                 -1,
+                 node.state,
+                 {}});
         }
     }
 }
@@ -122,7 +123,8 @@ void WorkerContext::unsleep(WorkerTable &table, std::size_t node, Call *call, st
     if (const auto at = std::find(sleepers.begin(), sleepers.end(), call); at != sleepers.end())
         sleepers.erase(at);
     if (sleepers.empty())
-        table.table().nodes()[node].state->waitingWorkers.fetch_and(~(1U << worker), std::memory_order_seq_cst);
+        table.table().nodes()[node].state->waitingWorkers.fetch_and(~(1U << worker),
+                                                                    std::memory_order_seq_cst);
 }
 
 } // namespace spillway

@@ -21,11 +21,14 @@ public:
     WorkerTable(IoContext &context, std::shared_ptr<const Ranking> ranking);
 
     [[nodiscard]] const RoutingTable &table() const { return *m_ranking->table; }
+
     [[nodiscard]] const Ranking &ranking() const { return *m_ranking; }
+
     /// A new order of the same nodes.
     void setRanking(std::shared_ptr<const Ranking> ranking) { m_ranking = std::move(ranking); }
 
     MethodPlans &plans() { return m_plans; }
+
     UpstreamPool &pool(const RouteNode &node);
 
     /// Calls parked until a permit of this node is released, oldest first.
@@ -49,10 +52,15 @@ public:
     const std::shared_ptr<WorkerTable> &table();
 
     [[nodiscard]] SteadyNs now() const { return m_shared.clock().steadyNs(); }
+
     Shared &shared() { return m_shared; }
+
     IoContext &io() { return m_io; }
+
     Chooser &chooser() { return m_chooser; }
+
     WorkerStats &stats() { return m_stats; }
+
     [[nodiscard]] std::size_t index() const { return m_index; }
 
     /// A permit of `node` was released (or a probe ended: `all`): wakes sleepers here and tells other workers.

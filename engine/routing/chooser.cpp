@@ -29,10 +29,13 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
     const auto listed = [&](const std::vector<std::string> &names, std::string_view name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    plan->traits.sideEffects = plan->traits.sideEffects || listed(security.sideEffectMethods, method);
+    plan->traits.sideEffects =
+        plan->traits.sideEffects || listed(security.sideEffectMethods, method);
     plan->traits.heavy = plan->traits.heavy || listed(security.heavyMethods, method);
-    plan->blocked = config.kind == ChainKind::Evm && listed(security.blockedNamespaces, rpc::namespaceOf(method));
-    plan->limitsLogsRange = config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
+    plan->blocked = config.kind == ChainKind::Evm
+                    && listed(security.blockedNamespaces, rpc::namespaceOf(method));
+    plan->limitsLogsRange =
+        config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
     plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);
     for (const std::size_t index : m_table.chains()[chain].nodes) {
         if (const auto cost = m_table.nodes()[index].cost(method))
@@ -110,7 +113,8 @@ void Chooser::skip(Walk &walk, const RouteNode &node, SkipReason reason)
         return;
     node.state->stats(m_worker).skips[static_cast<std::size_t>(reason)].add();
     if (walk.route.recordSteps && walk.route.steps.size() < kMaxRouteSteps)
-        walk.route.steps.push_back({static_cast<std::uint32_t>(node.index), false, reason, {}, walk.now});
+        walk.route.steps.push_back(
+            {static_cast<std::uint32_t>(node.index), false, reason, {}, walk.now});
 }
 
 bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
@@ -127,8 +131,9 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
 
     SteadyNs until = 0;
     const Closure closure = state.closure(walk.now, &until);
-    const bool open = closure == Closure::None || (closure == Closure::Penalty && walk.ignorePenalty)
-            || (closure == Closure::Cooling && walk.ignoreCooling && tried == nullptr);
+    const bool open = closure == Closure::None
+                      || (closure == Closure::Penalty && walk.ignorePenalty)
+                      || (closure == Closure::Cooling && walk.ignoreCooling && tried == nullptr);
     const std::int64_t cost = walk.plan.cost[node.index];
     if (!open) {
         skip(walk, node, SkipReason::Penalized);
@@ -186,7 +191,8 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
         walk.verdict.quotaSpent = true;
         return back(SkipReason::QuotaExhausted);
     }
-    const bool reserved = route.reservedNode == static_cast<std::int64_t>(node.index) && route.reservedAt <= walk.now;
+    const bool reserved =
+        route.reservedNode == static_cast<std::int64_t>(node.index) && route.reservedAt <= walk.now;
     if (!reserved) {
         if (const SteadyNs wait = state.bucket.tryTake(node.rate, walk.now); wait > 0) {
             state.leave();
@@ -233,7 +239,8 @@ bool Chooser::walkAll(Walk &walk, const std::vector<std::size_t> &nodes)
     walk.countSkips = false;
     for (const std::size_t index : nodes) {
         const NodeConfig &config = *all[index].config;
-        if (config.maxInFlight > 0 && all[index].state->inFlight() >= config.maxInFlight && tryNode(walk, all[index], true))
+        if (config.maxInFlight > 0 && all[index].state->inFlight() >= config.maxInFlight
+            && tryNode(walk, all[index], true))
             return true;
     }
     return false;
@@ -251,10 +258,12 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
     }
     SteadyNs wakeAt = kNever;
     if (route.reservedNode >= 0 && route.reservedAt <= walk.now)
-        dropReservation(*walk.ranking.table, route); // its time came, and the node could not be used for another reason
+        dropReservation(*walk.ranking.table,
+                        route); // its time came, and the node could not be used for another reason
     if (route.reservedNode < 0 && walk.earliestTokenNode != nullptr) {
         const RouteNode &node = *walk.earliestTokenNode;
-        if (const SteadyNs at = node.state->bucket.reserve(node.rate, walk.now, route.deadline); at > 0) {
+        if (const SteadyNs at = node.state->bucket.reserve(node.rate, walk.now, route.deadline);
+            at > 0) {
             route.reservedNode = static_cast<std::int64_t>(node.index);
             route.reservedAt = at;
         }
@@ -280,11 +289,13 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
     if (walk.limited)
         walk.verdict.kind = Verdict::Kind::NoWaitInTime;
     else
-        walk.verdict.kind = route.tried.empty() ? Verdict::Kind::NoneServes : Verdict::Kind::NoneLeft;
+        walk.verdict.kind =
+            route.tried.empty() ? Verdict::Kind::NoneServes : Verdict::Kind::NoneLeft;
     return walk.verdict;
 }
 
-Verdict Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now)
+Verdict
+Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now)
 {
     Walk walk{ranking, plan, route, now, false, false, true, {}};
     const std::vector<std::size_t> &nodes = order(ranking, route.chain);
@@ -326,7 +337,8 @@ const std::vector<std::size_t> &Chooser::order(const Ranking &ranking, std::size
             return nodes[a].config->tier < nodes[b].config->tier;
         if (balance == Balance::LeastInFlight)
             return m_inFlightScratch[a] < m_inFlightScratch[b];
-        return m_roundRobin[a] + nodes[a].config->weight > m_roundRobin[b] + nodes[b].config->weight;
+        return m_roundRobin[a] + nodes[a].config->weight
+               > m_roundRobin[b] + nodes[b].config->weight;
     });
     return m_scratch;
 }
@@ -343,7 +355,8 @@ void Chooser::chargeRoundRobin(const Ranking &ranking, const RouteNode &node)
         if (nodes[index].config->tier != node.config->tier)
             continue;
         // Bounded, so that a node which was out does not get everything when it comes back.
-        m_roundRobin[index] = std::clamp(m_roundRobin[index] + nodes[index].config->weight, -total, total);
+        m_roundRobin[index] =
+            std::clamp(m_roundRobin[index] + nodes[index].config->weight, -total, total);
     }
     m_roundRobin[node.index] -= total;
 }

@@ -21,16 +21,21 @@ struct MethodPlan
 
     std::string method;
     rpc::MethodTraits traits;
-    bool blocked = false;           ///< its namespace is blocked on this chain
-    bool limitsLogsRange = false;   ///< eth_getLogs and the like on an EVM chain: the block range is bounded
-    std::vector<std::int64_t> cost; ///< credits by node index; kNotServed: not priced or denied there
+    bool blocked = false; ///< its namespace is blocked on this chain
+    bool limitsLogsRange =
+        false; ///< eth_getLogs and the like on an EVM chain: the block range is bounded
+    std::vector<std::int64_t>
+        cost; ///< credits by node index; kNotServed: not priced or denied there
 };
 
 /// Method plans of one worker for one routing table. Bounded: method names come from clients.
 class MethodPlans
 {
 public:
-    explicit MethodPlans(const RoutingTable &table) : m_table(table), m_plans(table.chains().size()) {}
+    explicit MethodPlans(const RoutingTable &table)
+        : m_table(table)
+        , m_plans(table.chains().size())
+    {}
 
     /// The reference stays valid until the next call that makes a new plan when the store is full; a call keeps
     /// a shared_ptr.
@@ -40,20 +45,26 @@ private:
     struct Hash
     {
         using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+
+        std::size_t operator()(std::string_view text) const
+        {
+            return std::hash<std::string_view>()(text);
+        }
     };
 
     const RoutingTable &m_table;
-    std::vector<std::unordered_map<std::string, std::shared_ptr<const MethodPlan>, Hash, std::equal_to<>>> m_plans;
+    std::vector<
+        std::unordered_map<std::string, std::shared_ptr<const MethodPlan>, Hash, std::equal_to<>>>
+        m_plans;
 };
 
 /// One line of a request's route, for the inspector, the log and tests.
 struct RouteStep
 {
     std::uint32_t node = 0;
-    bool attempt = false;                        ///< else a skip
-    SkipReason skip = SkipReason::Disabled;      ///< for a skip
-    std::string_view outcome;                    ///< for an attempt: label of the attempt metric
+    bool attempt = false;                   ///< else a skip
+    SkipReason skip = SkipReason::Disabled; ///< for a skip
+    std::string_view outcome;               ///< for an attempt: label of the attempt metric
     SteadyNs at = 0;
 };
 
@@ -63,7 +74,8 @@ struct CallRoute
     struct Tried
     {
         std::uint32_t node = 0;
-        bool afterCooldown = false; ///< only rate-limited: may be asked again once its cooldown is over
+        bool afterCooldown =
+            false; ///< only rate-limited: may be asked again once its cooldown is over
         std::uint8_t times = 1;
     };
 
@@ -86,9 +98,9 @@ struct Verdict
 {
     enum class Kind {
         Admitted, ///< node, cost and permits are booked; the caller owes leave(), and releaseProbe() if holdsProbe
-        Wait,     ///< nothing free now: come again at `wakeAt` or when one of CallRoute::awaitedPermits is released
-        NoneLeft, ///< all candidates were tried in this call
-        NoneServes, ///< nobody may serve it: not priced, denied, disabled, quota spent, parked
+        Wait, ///< nothing free now: come again at `wakeAt` or when one of CallRoute::awaitedPermits is released
+        NoneLeft,     ///< all candidates were tried in this call
+        NoneServes,   ///< nobody may serve it: not priced, denied, disabled, quota spent, parked
         NoWaitInTime, ///< limited, and no wait can end before the deadline
     };
 
@@ -96,9 +108,10 @@ struct Verdict
     const RouteNode *node = nullptr;
     std::uint64_t cost = 0;
     bool holdsProbe = false;
-    SteadyNs wakeAt = 0;          ///< INT64_MAX: only a permit can end the wait
-    bool quotaSpent = false;      ///< NoneServes: at least one node was out of credits
-    bool unsupported = false;     ///< NoneServes: at least one node is remembered not to know the method
+    SteadyNs wakeAt = 0;     ///< INT64_MAX: only a permit can end the wait
+    bool quotaSpent = false; ///< NoneServes: at least one node was out of credits
+    bool unsupported =
+        false; ///< NoneServes: at least one node is remembered not to know the method
 };
 
 /// Chooses the node for an attempt: lowest tier first, in it by the chain's balance. Order of the tests and what is
@@ -106,7 +119,9 @@ struct Verdict
 class Chooser
 {
 public:
-    explicit Chooser(std::size_t worker) : m_worker(worker) {}
+    explicit Chooser(std::size_t worker)
+        : m_worker(worker)
+    {}
 
     Verdict choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now);
 

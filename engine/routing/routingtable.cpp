@@ -12,7 +12,8 @@ namespace {
 std::string requestTarget(std::string_view url)
 {
     const auto authority = url.find("://");
-    const auto start = url.find_first_of("/?#", authority == std::string_view::npos ? 0 : authority + 3);
+    const auto start =
+        url.find_first_of("/?#", authority == std::string_view::npos ? 0 : authority + 3);
     if (start == std::string_view::npos)
         return "/";
     std::string target(url.substr(start, url.find('#', start) - start));
@@ -23,7 +24,8 @@ std::string requestTarget(std::string_view url)
 
 std::string basicCredentials(const QUrl &url)
 {
-    const QByteArray pair = url.userName(QUrl::FullyDecoded).toUtf8() + ':' + url.password(QUrl::FullyDecoded).toUtf8();
+    const QByteArray pair =
+        url.userName(QUrl::FullyDecoded).toUtf8() + ':' + url.password(QUrl::FullyDecoded).toUtf8();
     return pair.toBase64().toStdString();
 }
 
@@ -40,7 +42,8 @@ void compileHead(RouteNode &node)
     node.target.tls = tls;
     node.target.caFile = config.caFile;
 
-    std::string hostHeader = node.host.find(':') == std::string::npos ? node.host : '[' + node.host + ']';
+    std::string hostHeader =
+        node.host.find(':') == std::string::npos ? node.host : '[' + node.host + ']';
     if (url.port(defaultPort) != defaultPort)
         hostHeader += ':' + std::to_string(url.port());
 
@@ -99,7 +102,8 @@ std::optional<std::uint64_t> RouteNode::cost(std::string_view method) const
 }
 
 std::shared_ptr<const RoutingTable> RoutingTable::build(std::shared_ptr<const Config> config,
-                                                        std::shared_ptr<const OutcomeRules> rules, const StateSource &states)
+                                                        std::shared_ptr<const OutcomeRules> rules,
+                                                        const StateSource &states)
 {
     auto table = std::shared_ptr<RoutingTable>(new RoutingTable);
     table->m_config = std::move(config);
@@ -145,7 +149,8 @@ std::shared_ptr<const Ranking> Ranking::rank(std::shared_ptr<const RoutingTable>
     const std::vector<RouteNode> &nodes = table->nodes();
     std::vector<std::uint32_t> latency(nodes.size());
     for (const RouteNode &node : nodes)
-        latency[node.index] = node.state->rankingLatencyUs(); // read once: the order must not change while sorting
+        latency[node.index] =
+            node.state->rankingLatencyUs(); // read once: the order must not change while sorting
     for (const RouteChain &chain : table->chains()) {
         std::vector<std::size_t> order = chain.nodes;
         std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {

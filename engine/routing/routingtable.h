@@ -19,19 +19,23 @@ namespace spillway {
 /// One node as the hot path wants it: everything that a config says, worked out once.
 struct RouteNode
 {
-    std::size_t index = 0;            ///< position in RoutingTable::nodes, the order of the file
-    std::size_t chain = 0;            ///< position in RoutingTable::chains
+    std::size_t index = 0; ///< position in RoutingTable::nodes, the order of the file
+    std::size_t chain = 0; ///< position in RoutingTable::chains
     const NodeConfig *config = nullptr;
     std::shared_ptr<NodeState> state;
     GcraRate rate;
-    std::uint64_t threshold = UINT64_MAX; ///< credits that may be spent in a period; UINT64_MAX = unmetered
-    std::uint64_t cheapest = 1;           ///< lowest price above zero on its list: less left than that is nothing left
+    std::uint64_t threshold =
+        UINT64_MAX; ///< credits that may be spent in a period; UINT64_MAX = unmetered
+    std::uint64_t cheapest =
+        1; ///< lowest price above zero on its list: less left than that is nothing left
     StreamTarget target;
-    std::string host;                 ///< lower case, for vendor rules
-    std::string headBeforeType;       ///< request head up to and including "Content-Type: "
-    std::string headAfterType;        ///< from the line end after the content type up to "Content-Length: "
+    std::string host;           ///< lower case, for vendor rules
+    std::string headBeforeType; ///< request head up to and including "Content-Type: "
+    std::string
+        headAfterType; ///< from the line end after the content type up to "Content-Length: "
 
     [[nodiscard]] bool metered() const { return threshold != UINT64_MAX; }
+
     /// Credits for one call, nothing when this node does not serve the method (not priced, denied).
     [[nodiscard]] std::optional<std::uint64_t> cost(std::string_view method) const;
 };
@@ -51,12 +55,17 @@ public:
     using StateSource = std::function<std::shared_ptr<NodeState>(const NodeConfig &)>;
 
     static std::shared_ptr<const RoutingTable> build(std::shared_ptr<const Config> config,
-                                                     std::shared_ptr<const OutcomeRules> rules, const StateSource &states);
+                                                     std::shared_ptr<const OutcomeRules> rules,
+                                                     const StateSource &states);
 
     [[nodiscard]] const Config &config() const { return *m_config; }
+
     [[nodiscard]] const std::shared_ptr<const Config> &configPtr() const { return m_config; }
+
     [[nodiscard]] const OutcomeRules &rules() const { return *m_rules; }
+
     [[nodiscard]] const std::vector<RouteNode> &nodes() const { return m_nodes; }
+
     [[nodiscard]] const std::vector<RouteChain> &chains() const { return m_chains; }
 
     /// Index of the chain that answers on `path` ("/", "/send-request" and the first chain's path are the first).
@@ -77,10 +86,15 @@ private:
 struct Ranking
 {
     std::shared_ptr<const RoutingTable> table;
-    std::vector<std::vector<std::size_t>> byChain; ///< node indices; disabled ones too, to be counted as skipped
+    std::vector<std::vector<std::size_t>>
+        byChain; ///< node indices; disabled ones too, to be counted as skipped
 
     static std::shared_ptr<const Ranking> rank(std::shared_ptr<const RoutingTable> table);
-    bool operator==(const Ranking &other) const { return table == other.table && byChain == other.byChain; }
+
+    bool operator==(const Ranking &other) const
+    {
+        return table == other.table && byChain == other.byChain;
+    }
 };
 
 } // namespace spillway

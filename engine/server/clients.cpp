@@ -47,7 +47,8 @@ std::string_view withoutPort(std::string_view text)
 
 } // namespace
 
-SteadyNs ClientBuckets::tryTake(std::string_view address, const GcraRate &rate, int count, SteadyNs now)
+SteadyNs
+ClientBuckets::tryTake(std::string_view address, const GcraRate &rate, int count, SteadyNs now)
 {
     if (rate.unlimited())
         return 0;
@@ -96,7 +97,8 @@ TrustedProxies::TrustedProxies(const std::vector<std::string> &blocks)
         if (!toBytes(std::string_view(text).substr(0, slash), block.address, &isV4))
             continue; // reported when the config was read
         if (slash != std::string::npos)
-            block.bits = QByteArray::fromStdString(text.substr(slash + 1)).toInt() + (isV4 ? 96 : 0);
+            block.bits =
+                QByteArray::fromStdString(text.substr(slash + 1)).toInt() + (isV4 ? 96 : 0);
         m_blocks.push_back(block);
     }
 }
@@ -109,13 +111,16 @@ bool TrustedProxies::contains(std::string_view address) const
     return std::any_of(m_blocks.begin(), m_blocks.end(), [&](const Block &block) {
         const auto whole = static_cast<std::size_t>(std::clamp(block.bits, 0, 128)) / 8;
         const auto rest = static_cast<unsigned>(std::clamp(block.bits, 0, 128)) % 8;
-        if (!std::equal(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(whole), block.address.begin()))
+        if (!std::equal(bytes.begin(),
+                        bytes.begin() + static_cast<std::ptrdiff_t>(whole),
+                        block.address.begin()))
             return false;
         return rest == 0 || ((bytes[whole] ^ block.address[whole]) >> (8 - rest)) == 0;
     });
 }
 
-std::string TrustedProxies::clientAddress(std::string_view peer, std::string_view forwardedFor) const
+std::string TrustedProxies::clientAddress(std::string_view peer,
+                                          std::string_view forwardedFor) const
 {
     if (forwardedFor.empty() || !contains(peer))
         return std::string(peer);
@@ -123,7 +128,8 @@ std::string TrustedProxies::clientAddress(std::string_view peer, std::string_vie
     std::string client(peer);
     while (!rest.empty()) {
         const auto comma = rest.rfind(',');
-        const std::string_view hop = withoutPort(trimmed(comma == std::string_view::npos ? rest : rest.substr(comma + 1)));
+        const std::string_view hop =
+            withoutPort(trimmed(comma == std::string_view::npos ? rest : rest.substr(comma + 1)));
         Bytes bytes{};
         if (!toBytes(hop, bytes, nullptr))
             return client;

@@ -21,7 +21,10 @@ namespace spillway {
 /// The lasting part of a client token, kept over reloads by its name.
 struct TokenState
 {
-    explicit TokenState(std::string tokenName, UsageCounter *counter) : name(std::move(tokenName)), usage(counter) {}
+    explicit TokenState(std::string tokenName, UsageCounter *counter)
+        : name(std::move(tokenName))
+        , usage(counter)
+    {}
 
     std::string name;
     UsageCounter *usage; ///< credits of this month, stored as "token:<name>"
@@ -77,7 +80,8 @@ public:
     [[nodiscard]] bool contains(std::string_view address) const;
     /// The client's address: the last entry of `forwardedFor` that is not itself a trusted proxy, or `peer`
     /// when the peer is not trusted or the header is absent or unreadable.
-    [[nodiscard]] std::string clientAddress(std::string_view peer, std::string_view forwardedFor) const;
+    [[nodiscard]] std::string clientAddress(std::string_view peer,
+                                            std::string_view forwardedFor) const;
 
 private:
     struct Block

@@ -16,7 +16,8 @@ constexpr std::size_t kKeptBatchBytes = 1U << 16U;
 void appendInteger(std::string &out, std::uint64_t value)
 {
     std::array<char, 24> digits{};
-    out.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    out.append(digits.data(),
+               std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
 }
 
 void appendRetryAfter(std::string &out, SteadyNs wait)
@@ -64,34 +65,53 @@ void ClientSession::serve(const HttpRequest &request)
     rpc::parse(request.body, limits, m_envelope);
 
     if (admission.refuseStatus != 0) {
-        refuse(admission.refuseStatus, -32001, admission.refuseText,
-               admission.refuseStatus == 401 ? RequestOutcome::Unauthorized : RequestOutcome::Forbidden);
+        refuse(admission.refuseStatus,
+               -32001,
+               admission.refuseText,
+               admission.refuseStatus == 401 ? RequestOutcome::Unauthorized
+                                             : RequestOutcome::Forbidden);
         return;
     }
     if (m_envelope.errorCode != 0) {
         countRefusal(RequestOutcome::BadRequest, 1);
-        m_connection.respond(400, kJson, {}, rpc::errorObject({}, m_envelope.errorCode, m_envelope.errorMessage));
+        m_connection.respond(
+            400, kJson, {}, rpc::errorObject({}, m_envelope.errorCode, m_envelope.errorMessage));
         return;
     }
     const auto calls = static_cast<int>(m_envelope.elements.size());
     const SteadyNs now = m_frontEnd.worker().now();
     if (!view.clientRate.unlimited()) {
-        const SteadyNs wait = m_frontEnd.gateway().buckets().tryTake(admission.address, view.clientRate, calls, now);
+        const SteadyNs wait =
+            m_frontEnd.gateway().buckets().tryTake(admission.address, view.clientRate, calls, now);
         if (wait > 0) {
-            refuse(429, -32005, "too many requests from this address", RequestOutcome::ClientLimited, wait);
+            refuse(429,
+                   -32005,
+                   "too many requests from this address",
+                   RequestOutcome::ClientLimited,
+                   wait);
             return;
         }
     }
     if (admission.identity != nullptr) {
-        const SteadyNs wait = admission.identity->state->bucket.tryTake(admission.identity->rate, now);
+        const SteadyNs wait =
+            admission.identity->state->bucket.tryTake(admission.identity->rate, now);
         if (wait > 0) {
-            refuse(429, -32005, "too many requests with this token", RequestOutcome::ClientLimited, wait);
+            refuse(429,
+                   -32005,
+                   "too many requests with this token",
+                   RequestOutcome::ClientLimited,
+                   wait);
             return;
         }
-        admission.identity->state->requests.fetch_add(static_cast<std::uint64_t>(calls), std::memory_order_relaxed);
+        admission.identity->state->requests.fetch_add(static_cast<std::uint64_t>(calls),
+                                                      std::memory_order_relaxed);
     }
     if (m_frontEnd.gateway().shared().inFlight() + calls > view.config->server.maxInFlight) {
-        refuse(503, -32013, "too many calls in flight; try again shortly", RequestOutcome::Overloaded, kNsPerSecond);
+        refuse(503,
+               -32013,
+               "too many calls in flight; try again shortly",
+               RequestOutcome::Overloaded,
+               kNsPerSecond);
         return;
     }
     if (m_envelope.batch)
@@ -101,7 +121,8 @@ void ClientSession::serve(const HttpRequest &request)
 }
 
 /// The same error for every call of the body, with the caller's ids.
-void ClientSession::refuse(int httpStatus, int code, std::string_view message, RequestOutcome outcome, SteadyNs retryAfter)
+void ClientSession::refuse(
+    int httpStatus, int code, std::string_view message, RequestOutcome outcome, SteadyNs retryAfter)
 {
     std::string body;
     std::uint64_t calls = 0;
@@ -144,13 +165,21 @@ void ClientSession::startSingle(rpc::Element &element, const HttpRequest &reques
 {
     if (element.errorCode != 0) {
         countRefusal(RequestOutcome::BadRequest, 1);
-        m_connection.respond(400, kJson, {}, rpc::errorObject(element.call.id, element.errorCode, element.errorMessage));
+        m_connection.respond(
+            400,
+            kJson,
+            {},
+            rpc::errorObject(element.call.id, element.errorCode, element.errorMessage));
         return;
     }
     if (!methodAllowed(element.call.method)) {
         countRefusal(RequestOutcome::Blocked, 1);
-        m_connection.respond(200, kJson, {},
-                             rpc::errorObject(element.call.id, rpc::kMethodNotFound, "this token may not use the method"));
+        m_connection.respond(200,
+                             kJson,
+                             {},
+                             rpc::errorObject(element.call.id,
+                                              rpc::kMethodNotFound,
+                                              "this token may not use the method"));
         return;
     }
     m_pending = 1;
@@ -189,14 +218,16 @@ void ClientSession::startElement(std::size_t index, std::string_view contentType
 {
     const rpc::Element &element = m_envelope.elements[index];
     if (element.errorCode != 0) {
-        m_batch[index].answer = rpc::errorObject(element.call.id, element.errorCode, element.errorMessage);
+        m_batch[index].answer =
+            rpc::errorObject(element.call.id, element.errorCode, element.errorMessage);
         countRefusal(RequestOutcome::BadRequest, 1);
         --m_pending;
         return;
     }
     if (!methodAllowed(element.call.method)) {
         if (!element.call.isNotification())
-            m_batch[index].answer = rpc::errorObject(element.call.id, rpc::kMethodNotFound, "this token may not use the method");
+            m_batch[index].answer = rpc::errorObject(
+                element.call.id, rpc::kMethodNotFound, "this token may not use the method");
         countRefusal(RequestOutcome::Blocked, 1);
         --m_pending;
         return;
@@ -232,7 +263,8 @@ void ClientSession::composeHeaders(const CallResult &result)
         appendHeader(m_headers, "x-spillway-node", result.node->config->name);
     m_headers += "x-spillway-attempts: ";
     appendInteger(m_headers, static_cast<std::uint64_t>(result.attempts));
-    m_headers += result.node != nullptr ? "\r\nx-spillway-cache: miss\r\nx-spillway-credits: " : "\r\nx-spillway-credits: ";
+    m_headers += result.node != nullptr ? "\r\nx-spillway-cache: miss\r\nx-spillway-credits: "
+                                        : "\r\nx-spillway-credits: ";
     appendInteger(m_headers, result.credits);
     m_headers += "\r\n";
 }
@@ -253,10 +285,15 @@ void ClientSession::callDone(Call &call, const CallResult &result)
     m_batchAttempts += result.attempts;
     m_batchCredits += result.credits;
     if (!call.request().id.empty()) {
-        const auto at = std::find_if(m_batch.begin(), m_batch.end(), [&](const BatchElement &element) { return element.call == &call; });
+        const auto at =
+            std::find_if(m_batch.begin(), m_batch.end(), [&](const BatchElement &element) {
+                return element.call == &call;
+            });
         std::string_view text = result.body;
         const auto begin = text.find_first_not_of(" \t\r\n");
-        text = begin == std::string_view::npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+        text = begin == std::string_view::npos
+                   ? std::string_view()
+                   : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
         at->answer = text;
     }
     --m_pending;
@@ -294,7 +331,10 @@ void ClientSession::batchDone()
     m_connection.respond(200, kJson, m_headers, body);
 }
 
-bool ClientSession::streamBegin(Call &, const CallResult &result, std::optional<std::uint64_t> length, std::string_view prefix)
+bool ClientSession::streamBegin(Call &,
+                                const CallResult &result,
+                                std::optional<std::uint64_t> length,
+                                std::string_view prefix)
 {
     if (m_envelope.batch)
         return false;

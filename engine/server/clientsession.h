@@ -26,12 +26,14 @@ public:
     /// What admission found out about the request that is being read.
     struct Admission
     {
-        std::shared_ptr<const ServerView> view; ///< the config it was admitted under; a reload may come in between
+        std::shared_ptr<const ServerView>
+            view; ///< the config it was admitted under; a reload may come in between
         std::shared_ptr<WorkerTable> table;
         std::size_t chain = 0;
         const ClientIdentity *identity = nullptr;
-        std::string address;   ///< the client's, after trusted proxies; only filled when clients are rated
-        int refuseStatus = 0;  ///< 401, 403: answered once the id is known
+        std::string
+            address; ///< the client's, after trusted proxies; only filled when clients are rated
+        int refuseStatus = 0; ///< 401, 403: answered once the id is known
         std::string refuseText;
     };
 
@@ -40,11 +42,16 @@ public:
     /// The body is there: answers it, now or later.
     void serve(const HttpRequest &request);
     void drained();
+
     [[nodiscard]] bool isBusy() const { return m_pending > 0; }
 
 private:
     void addCall();
-    void refuse(int httpStatus, int code, std::string_view message, RequestOutcome outcome, SteadyNs retryAfter = 0);
+    void refuse(int httpStatus,
+                int code,
+                std::string_view message,
+                RequestOutcome outcome,
+                SteadyNs retryAfter = 0);
     void startSingle(rpc::Element &element, const HttpRequest &request);
     void startBatch(const HttpRequest &request);
     void startElement(std::size_t index, std::string_view contentType);
@@ -55,7 +62,10 @@ private:
     void billToken(std::uint64_t credits);
 
     void callDone(Call &call, const CallResult &result) override;
-    bool streamBegin(Call &call, const CallResult &result, std::optional<std::uint64_t> length, std::string_view prefix) override;
+    bool streamBegin(Call &call,
+                     const CallResult &result,
+                     std::optional<std::uint64_t> length,
+                     std::string_view prefix) override;
     bool streamChunk(Call &call, std::string_view bytes) override;
     void streamEnd(Call &call) override;
     void streamAbort(Call &call) override;

@@ -141,7 +141,8 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
 
 bool isActive(NodeCondition condition)
 {
-    return condition == NodeCondition::Up || condition == NodeCondition::Unknown || condition == NodeCondition::Saturated;
+    return condition == NodeCondition::Up || condition == NodeCondition::Unknown
+           || condition == NodeCondition::Saturated;
 }
 
 Endpoints::Endpoints(Gateway &gateway, const RoutingTable &table)
@@ -149,8 +150,7 @@ Endpoints::Endpoints(Gateway &gateway, const RoutingTable &table)
     , m_table(table)
     , m_now(gateway.shared().clock().steadyNs())
     , m_wallMs(gateway.shared().clock().wallMs())
-{
-}
+{}
 
 bool Endpoints::anyUsable() const
 {
@@ -203,13 +203,16 @@ void Endpoints::statusNode(json::Writer &writer, const RouteNode &node) const
     writer.field("state_reason", stateReason(node, condition));
     writer.field("in_flight", node.state->inFlight());
     writeLatency(writer, node, condition);
-    writer.field("penalty_remaining_ms", closure == Closure::None ? std::int64_t{0} : (until - m_now + kNsPerMs - 1) / kNsPerMs);
+    writer.field("penalty_remaining_ms",
+                 closure == Closure::None ? std::int64_t{0}
+                                          : (until - m_now + kNsPerMs - 1) / kNsPerMs);
     writer.field("on_probation", node.state->onProbation());
     writer.key("block_number").null();
 
     const UsageCounter &usage = node.state->usage();
     const UtcDay start = usage.periodStart();
-    const std::int64_t resetsAt = static_cast<std::int64_t>(period::next(start, config.resetDay)) * kDayMs;
+    const std::int64_t resetsAt =
+        static_cast<std::int64_t>(period::next(start, config.resetDay)) * kDayMs;
     writer.key("quota").beginObject();
     writer.field("used", usage.used());
     writer.key("limit");
@@ -219,10 +222,12 @@ void Endpoints::statusNode(json::Writer &writer, const RouteNode &node) const
     writer.field("period_start", isoTime(static_cast<std::int64_t>(start) * kDayMs));
     writer.field("resets_at", isoTime(resetsAt));
     if (node.metered()) {
-        const Forecast pace = forecast(usage.used(), node.threshold, start, period::next(start, config.resetDay), m_wallMs);
+        const Forecast pace = forecast(
+            usage.used(), node.threshold, start, period::next(start, config.resetDay), m_wallMs);
         writer.field("credits_per_day", pace.creditsPerDay);
         writer.key("reaches_threshold_at");
-        pace.reachesThresholdAtMs ? writer.value(isoTime(*pace.reachesThresholdAtMs)) : writer.null();
+        pace.reachesThresholdAtMs ? writer.value(isoTime(*pace.reachesThresholdAtMs))
+                                  : writer.null();
     }
     writer.endObject();
 
@@ -282,7 +287,9 @@ std::string Endpoints::status() const
         writer.beginObject();
         writer.field("name", identity.state->name);
         writer.field("requests", identity.state->requests.load(std::memory_order_relaxed));
-        writer.field("credits", identity.state->usage != nullptr ? identity.state->usage->used() : std::uint64_t{0});
+        writer.field("credits",
+                     identity.state->usage != nullptr ? identity.state->usage->used()
+                                                      : std::uint64_t{0});
         writer.endObject();
     }
     writer.endArray();
@@ -294,36 +301,52 @@ std::string Endpoints::status() const
 
 std::string Endpoints::page() const
 {
-    std::string html = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"5\">"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Spillway</title><style>"
-                       "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#1c2330;"
-                       "background:#f7f8fa}h1{font-size:1.4rem}table{border-collapse:collapse;width:100%;background:#fff}"
-                       "th,td{text-align:left;padding:.45rem .7rem;border-bottom:1px solid #e3e6eb}th{font-weight:600}"
-                       "td.n{text-align:right;font-variant-numeric:tabular-nums}.up{color:#176b3a}.bad{color:#a3271f}"
-                       "@media(prefers-color-scheme:dark){body{background:#14171c;color:#dfe3ea}table{background:#1c2027}"
-                       "th,td{border-color:#2c323b}.up{color:#6fce97}.bad{color:#ff8f86}}</style></head><body>";
+    std::string html =
+        "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta "
+        "http-equiv=\"refresh\" content=\"5\">"
+        "<meta name=\"viewport\" content=\"width=device-width, "
+        "initial-scale=1\"><title>Spillway</title><style>"
+        "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 "
+        "1rem;color:#1c2330;"
+        "background:#f7f8fa}h1{font-size:1.4rem}table{border-collapse:collapse;width:100%;"
+        "background:#fff}"
+        "th,td{text-align:left;padding:.45rem .7rem;border-bottom:1px solid "
+        "#e3e6eb}th{font-weight:600}"
+        "td.n{text-align:right;font-variant-numeric:tabular-nums}.up{color:#176b3a}.bad{color:#"
+        "a3271f}"
+        "@media(prefers-color-scheme:dark){body{background:#14171c;color:#dfe3ea}table{background:#"
+        "1c2027}"
+        "th,td{border-color:#2c323b}.up{color:#6fce97}.bad{color:#ff8f86}}</style></head><body>";
     const Shared &shared = m_gateway.shared();
     std::size_t active = 0;
     for (const RouteNode &node : m_table.nodes())
         active += isActive(conditionOf(node, m_now)) ? 1U : 0U;
-    html += "<h1>Spillway " SPILLWAY_VERSION "</h1><p>" + std::to_string(active) + " of " + std::to_string(m_table.nodes().size())
-            + " nodes are available. " + std::to_string(shared.inFlight()) + " calls are in flight, "
+    html += "<h1>Spillway " SPILLWAY_VERSION "</h1><p>" + std::to_string(active) + " of "
+            + std::to_string(m_table.nodes().size()) + " nodes are available. "
+            + std::to_string(shared.inFlight()) + " calls are in flight, "
             + std::to_string(shared.connections()) + " connections are open.</p>";
-    html += "<table><thead><tr><th>Node</th><th>Chain</th><th>Tier</th><th>State</th><th>Latency</th><th>Credits used</th>"
+    html += "<table><thead><tr><th>Node</th><th>Chain</th><th>Tier</th><th>State</th><th>Latency</"
+            "th><th>Credits used</th>"
             "<th>Threshold</th></tr></thead><tbody>";
     for (const RouteNode &node : m_table.nodes()) {
         const NodeCondition condition = conditionOf(node, m_now);
         const auto us = node.state->latencyUs();
         const std::string reason = stateReason(node, condition);
-        html += "<tr><td>" + htmlEscaped(node.config->name) + "</td><td>" + htmlEscaped(m_table.chains()[node.chain].config->name)
-                + "</td><td class=\"n\">" + std::to_string(node.config->tier) + "</td><td class=\""
+        html += "<tr><td>" + htmlEscaped(node.config->name) + "</td><td>"
+                + htmlEscaped(m_table.chains()[node.chain].config->name) + "</td><td class=\"n\">"
+                + std::to_string(node.config->tier) + "</td><td class=\""
                 + (isActive(condition) ? "up" : "bad") + "\" title=\"" + htmlEscaped(reason) + "\">"
                 + std::string(conditionName(condition)) + "</td><td class=\"n\">"
-                + (us && isActive(condition) ? std::to_string(*us / 1000) + "." + std::to_string(*us / 100 % 10) + " ms" : "–")
-                + "</td><td class=\"n\">" + std::to_string(node.state->usage().used()) + "</td><td class=\"n\">"
-                + (node.metered() ? std::to_string(node.threshold) : std::string("unmetered")) + "</td></tr>";
+                + (us && isActive(condition)
+                       ? std::to_string(*us / 1000) + "." + std::to_string(*us / 100 % 10) + " ms"
+                       : "–")
+                + "</td><td class=\"n\">" + std::to_string(node.state->usage().used())
+                + "</td><td class=\"n\">"
+                + (node.metered() ? std::to_string(node.threshold) : std::string("unmetered"))
+                + "</td></tr>";
     }
-    html += "</tbody></table><p>More: <a href=\"/health\">health</a>, <a href=\"/status\">status</a>";
+    html +=
+        "</tbody></table><p>More: <a href=\"/health\">health</a>, <a href=\"/status\">status</a>";
     if (m_gateway.view()->config->server.enableMetrics)
         html += ", <a href=\"/metrics\">metrics</a>";
     html += "</p></body></html>";

@@ -22,9 +22,10 @@ std::string_view withoutSlashes(std::string_view path)
 
 bool startsWithNoCase(std::string_view text, std::string_view prefix)
 {
-    return text.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
-               return (a | 0x20) == (b | 0x20);
-           });
+    return text.size() >= prefix.size()
+           && std::equal(prefix.begin(), prefix.end(), text.begin(), [](char a, char b) {
+                  return (a | 0x20) == (b | 0x20);
+              });
 }
 
 std::string_view bearer(std::string_view authorization)
@@ -42,8 +43,7 @@ std::string_view bearer(std::string_view authorization)
 FrontEnd::FrontEnd(WorkerContext &worker, Gateway &gateway)
     : m_worker(worker)
     , m_gateway(gateway)
-{
-}
+{}
 
 FrontEnd::~FrontEnd()
 {
@@ -89,7 +89,8 @@ void FrontEnd::adopt(qintptr descriptor)
 void FrontEnd::drain()
 {
     m_draining = true;
-    const std::vector<HttpServerConnection *> connections(m_connections.begin(), m_connections.end());
+    const std::vector<HttpServerConnection *> connections(m_connections.begin(),
+                                                          m_connections.end());
     for (HttpServerConnection *connection : connections) {
         if (m_connections.contains(connection))
             connection->closeWhenIdle();
@@ -122,9 +123,11 @@ std::string_view FrontEnd::commonHeaders(const HttpServerConnection &, const Htt
         return {};
     const std::string_view origin = request.header("origin");
     m_common = "Vary: Origin\r\n";
-    if (!origin.empty() && current->originAllowed(origin) && origin.find_first_of("\r\n") == std::string_view::npos) {
+    if (!origin.empty() && current->originAllowed(origin)
+        && origin.find_first_of("\r\n") == std::string_view::npos) {
         m_common.append("Access-Control-Allow-Origin: ").append(origin).append("\r\n");
-        m_common += "Access-Control-Expose-Headers: Retry-After, x-spillway-node, x-spillway-attempts, x-spillway-cache, "
+        m_common += "Access-Control-Expose-Headers: Retry-After, x-spillway-node, "
+                    "x-spillway-attempts, x-spillway-cache, "
                     "x-spillway-credits\r\n";
     }
     return m_common;
@@ -165,7 +168,8 @@ FrontEnd::Route FrontEnd::route(const HttpRequest &request)
     const std::string_view segment = path.substr(1, end == std::string_view::npos ? end : end - 1);
     if (m_view->identify(segment) == nullptr)
         return routePath(path);
-    Route found = routePath(end == std::string_view::npos ? std::string_view("/") : path.substr(end));
+    Route found =
+        routePath(end == std::string_view::npos ? std::string_view("/") : path.substr(end));
     found.token = segment;
     return found;
 }
@@ -177,7 +181,11 @@ std::string_view FrontEnd::allowedVerbs(const Route &route)
     return route.rpcToo ? "Allow: GET, HEAD, POST, OPTIONS\r\n" : "Allow: GET, HEAD, OPTIONS\r\n";
 }
 
-void FrontEnd::answerError(HttpServerConnection &connection, int status, int code, std::string_view message, std::string_view headers)
+void FrontEnd::answerError(HttpServerConnection &connection,
+                           int status,
+                           int code,
+                           std::string_view message,
+                           std::string_view headers)
 {
     m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::BadRequest)].add();
     connection.respond(status, kJson, headers, rpc::errorObject({}, code, message));
@@ -204,18 +212,22 @@ std::string_view FrontEnd::foreignWord(const HttpRequest &request)
     return {};
 }
 
-void FrontEnd::admitClient(ClientSession::Admission &admission, const HttpRequest &request, std::string_view pathToken)
+void FrontEnd::admitClient(ClientSession::Admission &admission,
+                           const HttpRequest &request,
+                           std::string_view pathToken)
 {
     admission.identity = nullptr;
     admission.refuseStatus = 0;
     if (const std::string_view word = foreignWord(request); !word.empty()) {
         admission.refuseStatus = 403;
-        admission.refuseText = word == "Host" ? "this Host name is not accepted; add it to [security] allowed_hosts"
-                                              : "this Origin is not accepted; add it to [cors] origins";
+        admission.refuseText =
+            word == "Host" ? "this Host name is not accepted; add it to [security] allowed_hosts"
+                           : "this Origin is not accepted; add it to [cors] origins";
         return;
     }
     if (m_view->needsToken()) {
-        const std::string_view token = pathToken.empty() ? bearer(request.header("authorization")) : pathToken;
+        const std::string_view token =
+            pathToken.empty() ? bearer(request.header("authorization")) : pathToken;
         admission.identity = m_view->identify(token);
         if (admission.identity == nullptr) {
             admission.refuseStatus = 401;
@@ -241,11 +253,17 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
         return false;
     }
     if (found.kind == Route::Kind::Unknown) {
-        answerError(connection, 404, rpc::kInvalidRequest, "there is nothing at this path; chains answer at /<chain>");
+        answerError(connection,
+                    404,
+                    rpc::kInvalidRequest,
+                    "there is nothing at this path; chains answer at /<chain>");
         return false;
     }
     if (request.upgrade) {
-        answerError(connection, 501, rpc::kInvalidRequest, "this version does not speak WebSocket to clients; use HTTP POST");
+        answerError(connection,
+                    501,
+                    rpc::kInvalidRequest,
+                    "this version does not speak WebSocket to clients; use HTTP POST");
         return false;
     }
     const bool isGet = request.method == HttpMethod::Get || request.method == HttpMethod::Head;
@@ -255,7 +273,11 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
     }
     const bool takesPost = found.kind == Route::Kind::Rpc || found.rpcToo;
     if (request.method != HttpMethod::Post || !takesPost) {
-        answerError(connection, 405, rpc::kInvalidRequest, "this path does not take the verb", allowedVerbs(found));
+        answerError(connection,
+                    405,
+                    rpc::kInvalidRequest,
+                    "this path does not take the verb",
+                    allowedVerbs(found));
         return false;
     }
     auto &admission = static_cast<ClientSession *>(connection.userData)->admission;
@@ -264,7 +286,8 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
     admission.chain = found.chain;
     admitClient(admission, request, found.token);
     if (!m_view->clientRate.unlimited())
-        admission.address = m_view->trustedProxies.clientAddress(connection.peerAddress(), request.header("x-forwarded-for"));
+        admission.address = m_view->trustedProxies.clientAddress(connection.peerAddress(),
+                                                                 request.header("x-forwarded-for"));
     return true;
 }
 
@@ -280,8 +303,13 @@ bool FrontEnd::requestHead(HttpServerConnection &connection, const HttpRequest &
     if (!length.empty() && length.size() <= kDigitsReadForId && !request.hasHeader("expect"))
         return true;
     const bool unauthorized = admission.refuseStatus == 401;
-    m_worker.stats().requests[static_cast<std::size_t>(unauthorized ? RequestOutcome::Unauthorized : RequestOutcome::Forbidden)].add();
-    connection.respond(admission.refuseStatus, kJson, unauthorized ? "WWW-Authenticate: Bearer\r\n" : "",
+    m_worker.stats()
+        .requests[static_cast<std::size_t>(unauthorized ? RequestOutcome::Unauthorized
+                                                        : RequestOutcome::Forbidden)]
+        .add();
+    connection.respond(admission.refuseStatus,
+                       kJson,
+                       unauthorized ? "WWW-Authenticate: Bearer\r\n" : "",
                        rpc::errorObject({}, -32001, admission.refuseText));
     return false;
 }
@@ -296,20 +324,30 @@ void FrontEnd::requestReady(HttpServerConnection &connection, const HttpRequest 
 
 // --- endpoints ---------------------------------------------------------------------------------------------
 
-void FrontEnd::preflight(HttpServerConnection &connection, const HttpRequest &request, const Route &found)
+void FrontEnd::preflight(HttpServerConnection &connection,
+                         const HttpRequest &request,
+                         const Route &found)
 {
     if (found.kind == Route::Kind::Unknown) {
-        answerError(connection, 404, rpc::kInvalidRequest, "there is nothing at this path; chains answer at /<chain>");
+        answerError(connection,
+                    404,
+                    rpc::kInvalidRequest,
+                    "there is nothing at this path; chains answer at /<chain>");
         return;
     }
     if (const std::string_view word = foreignWord(request); !word.empty()) {
         m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::Forbidden)].add();
-        connection.respond(403, kJson, {}, rpc::errorObject({}, -32001, "this " + std::string(word) + " is not accepted"));
+        connection.respond(
+            403,
+            kJson,
+            {},
+            rpc::errorObject({}, -32001, "this " + std::string(word) + " is not accepted"));
         return;
     }
     std::string headers(allowedVerbs(found));
     if (request.hasHeader("origin") && m_view->originAllowed(request.header("origin"))) {
-        headers += "Access-Control-Allow-Methods: GET, HEAD, POST, OPTIONS\r\nAccess-Control-Max-Age: 86400\r\n";
+        headers += "Access-Control-Allow-Methods: GET, HEAD, POST, "
+                   "OPTIONS\r\nAccess-Control-Max-Age: 86400\r\n";
         const std::string_view wanted = request.header("access-control-request-headers");
         if (!wanted.empty() && wanted.find_first_of("\r\n") == std::string_view::npos)
             headers.append("Access-Control-Allow-Headers: ").append(wanted).append("\r\n");
@@ -317,11 +355,17 @@ void FrontEnd::preflight(HttpServerConnection &connection, const HttpRequest &re
     connection.respond(204, {}, headers, {});
 }
 
-void FrontEnd::serveGet(HttpServerConnection &connection, const HttpRequest &request, const Route &found)
+void FrontEnd::serveGet(HttpServerConnection &connection,
+                        const HttpRequest &request,
+                        const Route &found)
 {
     if (const std::string_view word = foreignWord(request); !word.empty()) {
         m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::Forbidden)].add();
-        connection.respond(403, kJson, {}, rpc::errorObject({}, -32001, "this " + std::string(word) + " is not accepted"));
+        connection.respond(
+            403,
+            kJson,
+            {},
+            rpc::errorObject({}, -32001, "this " + std::string(word) + " is not accepted"));
         return;
     }
     // On loopback whoever can connect can read the process's files as well; elsewhere figures need a token.
@@ -329,8 +373,12 @@ void FrontEnd::serveGet(HttpServerConnection &connection, const HttpRequest &req
     if (!open && !m_view->loopback && m_view->needsToken() && found.token.empty()
         && m_view->identify(bearer(request.header("authorization"))) == nullptr) {
         m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::Unauthorized)].add();
-        connection.respond(401, kJson, "WWW-Authenticate: Bearer\r\n",
-                           rpc::errorObject({}, -32001, "a valid client token is needed: Authorization: Bearer TOKEN"));
+        connection.respond(
+            401,
+            kJson,
+            "WWW-Authenticate: Bearer\r\n",
+            rpc::errorObject(
+                {}, -32001, "a valid client token is needed: Authorization: Bearer TOKEN"));
         return;
     }
     constexpr std::string_view kNoStore = "Cache-Control: no-store\r\n";
@@ -341,7 +389,9 @@ void FrontEnd::serveGet(HttpServerConnection &connection, const HttpRequest &req
         return;
     case Route::Kind::Healthz: {
         const bool usable = endpoints.anyUsable();
-        connection.respond(usable ? 200 : 503, kJson, kNoStore,
+        connection.respond(usable ? 200 : 503,
+                           kJson,
+                           kNoStore,
                            usable ? R"({"status":"ok"})" : R"({"status":"no usable node"})");
         return;
     }
@@ -349,11 +399,14 @@ void FrontEnd::serveGet(HttpServerConnection &connection, const HttpRequest &req
         connection.respond(200, kJson, kNoStore, endpoints.status());
         return;
     case Route::Kind::Metrics:
-        connection.respond(200, "text/plain; version=0.0.4; charset=utf-8", kNoStore, endpoints.metrics());
+        connection.respond(
+            200, "text/plain; version=0.0.4; charset=utf-8", kNoStore, endpoints.metrics());
         return;
     case Route::Kind::Page:
-        connection.respond(200, "text/html; charset=utf-8",
-                           "Cache-Control: no-store\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'\r\n"
+        connection.respond(200,
+                           "text/html; charset=utf-8",
+                           "Cache-Control: no-store\r\nContent-Security-Policy: default-src "
+                           "'none'; style-src 'unsafe-inline'\r\n"
                            "X-Content-Type-Options: nosniff\r\n",
                            endpoints.page());
         return;

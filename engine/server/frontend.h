@@ -24,10 +24,13 @@ public:
     void adopt(qintptr descriptor);
     /// Idle connections close now, busy ones after their answer.
     void drain();
+
     [[nodiscard]] std::size_t connectionCount() const { return m_connections.size(); }
 
     WorkerContext &worker() { return m_worker; }
+
     Gateway &gateway() { return m_gateway; }
+
     /// The current view; picks up what was published since the last call.
     const std::shared_ptr<const ServerView> &view();
 
@@ -38,26 +41,33 @@ private:
 
         Kind kind = Kind::Unknown;
         std::size_t chain = 0;
-        bool rpcToo = false; ///< "/" is the page for GET and JSON-RPC for POST
+        bool rpcToo = false;    ///< "/" is the page for GET and JSON-RPC for POST
         std::string_view token; ///< first path segment when it is a client token
     };
 
     bool requestHead(HttpServerConnection &connection, const HttpRequest &request) override;
     void requestReady(HttpServerConnection &connection, const HttpRequest &request) override;
     std::string protocolErrorBody(int status, std::string_view reason) override;
-    std::string_view commonHeaders(const HttpServerConnection &connection, const HttpRequest &request) override;
+    std::string_view commonHeaders(const HttpServerConnection &connection,
+                                   const HttpRequest &request) override;
     void responseDrained(HttpServerConnection &connection) override;
     void connectionClosed(HttpServerConnection &connection) override;
 
     Route route(const HttpRequest &request);
     Route routePath(std::string_view path);
     bool admit(HttpServerConnection &connection, const HttpRequest &request);
-    void admitClient(ClientSession::Admission &admission, const HttpRequest &request, std::string_view pathToken);
+    void admitClient(ClientSession::Admission &admission,
+                     const HttpRequest &request,
+                     std::string_view pathToken);
     std::string_view foreignWord(const HttpRequest &request);
-    void answerError(HttpServerConnection &connection, int status, int code, std::string_view message,
+    void answerError(HttpServerConnection &connection,
+                     int status,
+                     int code,
+                     std::string_view message,
                      std::string_view headers = {});
     void serveGet(HttpServerConnection &connection, const HttpRequest &request, const Route &route);
-    void preflight(HttpServerConnection &connection, const HttpRequest &request, const Route &route);
+    void
+    preflight(HttpServerConnection &connection, const HttpRequest &request, const Route &route);
     static std::string_view allowedVerbs(const Route &route);
 
     WorkerContext &m_worker;

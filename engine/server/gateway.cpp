@@ -14,14 +14,17 @@ bool equalConstantTime(std::string_view a, std::string_view b)
         return false;
     unsigned difference = 0;
     for (std::size_t i = 0; i < a.size(); ++i)
-        difference |= static_cast<unsigned char>(a[i]) ^ static_cast<unsigned>(static_cast<unsigned char>(b[i]));
+        difference |= static_cast<unsigned char>(a[i])
+                      ^ static_cast<unsigned>(static_cast<unsigned char>(b[i]));
     return difference == 0;
 }
 
 std::string lower(std::string_view text)
 {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(out.begin(), out.end(), out.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    });
     return out;
 }
 
@@ -40,7 +43,9 @@ const ClientIdentity *ServerView::identify(std::string_view token) const
 bool ServerView::originAllowed(std::string_view origin) const
 {
     const auto &origins = config->cors.origins;
-    return std::any_of(origins.begin(), origins.end(), [&](const std::string &entry) { return entry == "*" || entry == origin; });
+    return std::any_of(origins.begin(), origins.end(), [&](const std::string &entry) {
+        return entry == "*" || entry == origin;
+    });
 }
 
 bool ServerView::hostAllowed(std::string_view host) const
@@ -53,13 +58,15 @@ bool ServerView::hostAllowed(std::string_view host) const
     }
     if (!name.empty() && name.back() == '.')
         name.pop_back();
-    if (name.empty() || name == "localhost" || name.ends_with(".localhost") || name == lower(config->server.host))
+    if (name.empty() || name == "localhost" || name.ends_with(".localhost")
+        || name == lower(config->server.host))
         return true;
     const QHostAddress address(QString::fromStdString(name));
     if (address.isLoopback())
         return true;
     const auto &extra = config->security.allowedHosts;
-    return std::any_of(extra.begin(), extra.end(), [&](const std::string &entry) { return lower(entry) == name; });
+    return std::any_of(
+        extra.begin(), extra.end(), [&](const std::string &entry) { return lower(entry) == name; });
 }
 
 void Gateway::publish(std::shared_ptr<const ServerView> view)

@@ -25,7 +25,9 @@ struct ServerView
 
     /// The token's identity in constant time over the tokens' lengths; null: not a token.
     [[nodiscard]] const ClientIdentity *identify(std::string_view token) const;
+
     [[nodiscard]] bool needsToken() const { return !identities.empty(); }
+
     [[nodiscard]] bool originAllowed(std::string_view origin) const;
     [[nodiscard]] bool hostAllowed(std::string_view host) const;
 };
@@ -35,14 +37,23 @@ struct ServerView
 class Gateway
 {
 public:
-    Gateway(Shared &shared, std::int64_t startedWallMs) : m_shared(shared), m_startedWallMs(startedWallMs) {}
+    Gateway(Shared &shared, std::int64_t startedWallMs)
+        : m_shared(shared)
+        , m_startedWallMs(startedWallMs)
+    {}
 
     void publish(std::shared_ptr<const ServerView> view);
     [[nodiscard]] std::shared_ptr<const ServerView> view() const;
-    [[nodiscard]] std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
+
+    [[nodiscard]] std::uint64_t version() const
+    {
+        return m_version.load(std::memory_order_acquire);
+    }
 
     Shared &shared() { return m_shared; }
+
     ClientBuckets &buckets() { return m_buckets; }
+
     [[nodiscard]] std::int64_t startedWallMs() const { return m_startedWallMs; }
 
     void setAddress(std::string address);

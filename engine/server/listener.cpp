@@ -29,7 +29,11 @@ std::string textOf(const QHostAddress &address)
 class Listener::Server final : public QTcpServer
 {
 public:
-    explicit Server(const Handoff &handoff) : m_handoff(handoff) { setListenBacklogSize(1024); }
+    explicit Server(const Handoff &handoff)
+        : m_handoff(handoff)
+    {
+        setListenBacklogSize(1024);
+    }
 
 protected:
     void incomingConnection(qintptr descriptor) override { m_handoff(descriptor); }
@@ -40,8 +44,7 @@ private:
 
 Listener::Listener(Handoff handoff)
     : m_handoff(std::move(handoff))
-{
-}
+{}
 
 Listener::~Listener() = default;
 
@@ -70,7 +73,9 @@ std::string Listener::listen(const ServerConfig &config)
                 break;
             }
             error = "cannot listen on " + textOf(address) + ":" + std::to_string(port) + ": "
-                    + (inUse ? "port " + std::to_string(port) + " is in use by another program; stop it or choose another [server] port"
+                    + (inUse ? "port " + std::to_string(port)
+                                   + " is in use by another program; stop it or choose another "
+                                     "[server] port"
                              : server->errorString().toStdString());
             break;
         }
@@ -80,7 +85,8 @@ std::string Listener::listen(const ServerConfig &config)
             return error;
         m_servers = std::move(servers);
         m_port = port;
-        m_address = "http://" + (both ? std::string("localhost") : textOf(addresses.front())) + ":" + std::to_string(port);
+        m_address = "http://" + (both ? std::string("localhost") : textOf(addresses.front())) + ":"
+                    + std::to_string(port);
         return {};
     }
     return "cannot find a port that is free on both loopback addresses";

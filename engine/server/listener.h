@@ -28,6 +28,7 @@ public:
     void close();
 
     [[nodiscard]] std::uint16_t port() const { return m_port; }
+
     /// "http://127.0.0.1:8599", with the real port.
     [[nodiscard]] std::string address() const { return m_address; }
 

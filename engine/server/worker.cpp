@@ -21,15 +21,19 @@ public:
         , m_call(worker, *this)
     {
         const auto &table = worker.table();
-        const auto chain = m_input.chain.empty() ? std::optional<std::size_t>(0) : table->table().chainByName(m_input.chain);
+        const auto chain = m_input.chain.empty() ? std::optional<std::size_t>(0)
+                                                 : table->table().chainByName(m_input.chain);
         if (!chain) {
-            m_input.done(404, rpc::errorObject("1", rpc::kInvalidRequest, "there is no chain " + m_input.chain));
+            m_input.done(
+                404,
+                rpc::errorObject("1", rpc::kInvalidRequest, "there is no chain " + m_input.chain));
             QTimer::singleShot(0, [this] { delete this; });
             return;
         }
         m_body = R"({"jsonrpc":"2.0","id":1,"method":)";
         json::appendString(m_body, m_input.method);
-        m_body += ",\"params\":" + (m_input.params.empty() ? std::string("[]") : m_input.params) + "}";
+        m_body +=
+            ",\"params\":" + (m_input.params.empty() ? std::string("[]") : m_input.params) + "}";
         CallRequest request;
         request.table = table;
         request.chain = *chain;
@@ -82,9 +86,11 @@ protected:
             const auto empty = [&] {
                 for (WorkerMessage &message : mailbox.takeAll())
                     handle(context, frontEnd, message);
-                m_connections.store(static_cast<int>(frontEnd.connectionCount()), std::memory_order_relaxed);
+                m_connections.store(static_cast<int>(frontEnd.connectionCount()),
+                                    std::memory_order_relaxed);
             };
-            QObject::connect(&mailbox.doorbell(), &Doorbell::rang, &receiver, empty, Qt::QueuedConnection);
+            QObject::connect(
+                &mailbox.doorbell(), &Doorbell::rang, &receiver, empty, Qt::QueuedConnection);
             empty(); // what was posted before the connection stood
             exec();
         }
@@ -123,8 +129,7 @@ Worker::Worker(Gateway &gateway, std::size_t index, IoBackend backend)
     : m_gateway(gateway)
     , m_index(index)
     , m_backend(backend)
-{
-}
+{}
 
 Worker::~Worker()
 {
@@ -150,7 +155,9 @@ void Worker::stop()
 void runInternalCall(Shared &shared, std::size_t worker, InternalCall call)
 {
     auto input = std::make_shared<InternalCall>(std::move(call));
-    shared.mailbox(worker).post({WorkerMessage::Kind::Task, -1, {}, [input] { new DetachedCall(*t_context, std::move(*input)); }});
+    shared.mailbox(worker).post({WorkerMessage::Kind::Task, -1, {}, [input] {
+                                     new DetachedCall(*t_context, std::move(*input));
+                                 }});
 }
 
 } // namespace spillway

@@ -29,7 +29,11 @@ public:
     /// Asks the thread to end at once and waits for it.
     void stop();
 
-    [[nodiscard]] int connectionCount() const { return m_connectionCount.load(std::memory_order_relaxed); }
+    [[nodiscard]] int connectionCount() const
+    {
+        return m_connectionCount.load(std::memory_order_relaxed);
+    }
+
     /// Control thread: one more descriptor is on its way to this worker.
     void announceConnection() { m_connectionCount.fetch_add(1, std::memory_order_relaxed); }
 

@@ -19,6 +19,7 @@ public:
     {
         m_value.store(m_value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
     }
+
     [[nodiscard]] std::uint64_t value() const { return m_value.load(std::memory_order_relaxed); }
 
 private:
@@ -33,6 +34,7 @@ public:
     {
         m_value.store(m_value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
     }
+
     [[nodiscard]] std::int64_t value() const { return m_value.load(std::memory_order_relaxed); }
 
 private:
@@ -44,8 +46,22 @@ class Histogram
 {
 public:
     /// Upper bounds in microseconds; the last bucket is open.
-    static constexpr std::array<std::int64_t, 16> kBoundsUs{500,    1000,   2500,    5000,    10000,   25000,    50000,    100000,
-                                                            250000, 500000, 1000000, 2500000, 5000000, 10000000, 30000000, 60000000};
+    static constexpr std::array<std::int64_t, 16> kBoundsUs{500,
+                                                            1000,
+                                                            2500,
+                                                            5000,
+                                                            10000,
+                                                            25000,
+                                                            50000,
+                                                            100000,
+                                                            250000,
+                                                            500000,
+                                                            1000000,
+                                                            2500000,
+                                                            5000000,
+                                                            10000000,
+                                                            30000000,
+                                                            60000000};
 
     void observe(SteadyNs elapsed)
     {
@@ -59,6 +75,7 @@ public:
 
     /// Count of one bucket alone (not cumulated); index kBoundsUs.size() is the open one.
     [[nodiscard]] std::uint64_t bucket(std::size_t index) const { return m_buckets[index].value(); }
+
     [[nodiscard]] std::uint64_t sumUs() const { return m_sumUs.value(); }
 
 private:
@@ -68,24 +85,34 @@ private:
 
 /// How a client's call ended: label `outcome` of rpc_requests_total.
 enum class RequestOutcome : std::uint8_t {
-    Forwarded,      ///< an upstream's answer, result or error
-    Local,          ///< answered by the engine from what it knows
-    BadRequest,     ///< -32700, -32600, -32602, 413
-    Blocked,        ///< -32601 by a blocked namespace or a token's method list
-    BadGateway,     ///< -32010
-    Unavailable,    ///< -32011
-    Timeout,        ///< -32012
-    Overloaded,     ///< -32013
-    Unauthorized,   ///< 401
-    Forbidden,      ///< 403
-    ClientLimited,  ///< 429
-    Abandoned,      ///< the client went away before the answer
+    Forwarded,     ///< an upstream's answer, result or error
+    Local,         ///< answered by the engine from what it knows
+    BadRequest,    ///< -32700, -32600, -32602, 413
+    Blocked,       ///< -32601 by a blocked namespace or a token's method list
+    BadGateway,    ///< -32010
+    Unavailable,   ///< -32011
+    Timeout,       ///< -32012
+    Overloaded,    ///< -32013
+    Unauthorized,  ///< 401
+    Forbidden,     ///< 403
+    ClientLimited, ///< 429
+    Abandoned,     ///< the client went away before the answer
     Count
 };
 
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(RequestOutcome::Count)> kRequestOutcomeNames{
-        "forwarded", "local",      "bad_request",  "blocked",   "bad_gateway",         "unavailable",
-        "timeout",   "overloaded", "unauthorized", "forbidden", "client_rate_limited", "abandoned"};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(RequestOutcome::Count)>
+    kRequestOutcomeNames{"forwarded",
+                         "local",
+                         "bad_request",
+                         "blocked",
+                         "bad_gateway",
+                         "unavailable",
+                         "timeout",
+                         "overloaded",
+                         "unauthorized",
+                         "forbidden",
+                         "client_rate_limited",
+                         "abandoned"};
 
 /// Why a node was passed over: label `reason` of rpc_upstream_skips_total.
 enum class SkipReason : std::uint8_t {
@@ -100,14 +127,31 @@ enum class SkipReason : std::uint8_t {
     Count
 };
 
-inline constexpr std::array<std::string_view, static_cast<std::size_t>(SkipReason::Count)> kSkipReasonNames{
-        "disabled", "wrong_chain", "lagging", "penalized", "method_unsupported", "saturated", "quota_exhausted", "rate_limit"};
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(SkipReason::Count)>
+    kSkipReasonNames{"disabled",
+                     "wrong_chain",
+                     "lagging",
+                     "penalized",
+                     "method_unsupported",
+                     "saturated",
+                     "quota_exhausted",
+                     "rate_limit"};
 
 /// Label `outcome` of rpc_upstream_attempts_total.
-inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{
-        "success",    "forwarded_http_error", "forwarded_rpc_error", "retryable_rpc_error", "rate_limit",
-        "quota_exhausted", "key_rejected",    "method_unsupported",  "invalid_json",        "body_error",
-        "http_error", "timeout",              "transport_error",     "abandoned"};
+inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success",
+                                                                       "forwarded_http_error",
+                                                                       "forwarded_rpc_error",
+                                                                       "retryable_rpc_error",
+                                                                       "rate_limit",
+                                                                       "quota_exhausted",
+                                                                       "key_rejected",
+                                                                       "method_unsupported",
+                                                                       "invalid_json",
+                                                                       "body_error",
+                                                                       "http_error",
+                                                                       "timeout",
+                                                                       "transport_error",
+                                                                       "abandoned"};
 
 /// Index of a label above; a label that is not among them counts as transport_error.
 [[nodiscard]] std::size_t attemptOutcomeIndex(std::string_view name);
@@ -117,8 +161,8 @@ struct alignas(64) WorkerStats
 {
     std::array<Counter, static_cast<std::size_t>(RequestOutcome::Count)> requests;
     std::array<Histogram, static_cast<std::size_t>(RequestOutcome::Count)> durations;
-    Gauge inFlight;   ///< calls held, from the complete request to the answer
-    Gauge sleeping;   ///< calls parked until a limit, a permit or a cooldown ends
+    Gauge inFlight; ///< calls held, from the complete request to the answer
+    Gauge sleeping; ///< calls parked until a limit, a permit or a cooldown ends
     Gauge connections;
     Counter connectionsRefused;
     Counter upstreamConnects;
@@ -133,7 +177,8 @@ struct alignas(64) NodeWorkerStats
     std::array<Counter, kAttemptOutcomeNames.size()> attempts;
     std::array<Counter, static_cast<std::size_t>(SkipReason::Count)> skips;
     Histogram duration; ///< every attempt that got an answer
-    Counter credits;    ///< booked minus refunded is in the usage counter; this one is what this process booked
+    Counter
+        credits; ///< booked minus refunded is in the usage counter; this one is what this process booked
     Counter served;
     Counter servedLatencyUs;
     Counter failures;

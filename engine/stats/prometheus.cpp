@@ -21,7 +21,7 @@ void appendEscaped(std::string &out, std::string_view value)
     }
 }
 
-template<typename Number>
+template <typename Number>
 void appendNumber(std::string &out, Number value)
 {
     std::array<char, 40> buffer{};
@@ -33,8 +33,10 @@ void appendNumber(std::string &out, Number value)
 std::string boundText(std::int64_t us)
 {
     std::array<char, 40> buffer{};
-    const auto result
-            = std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<double>(us) / 1e6, std::chars_format::fixed);
+    const auto result = std::to_chars(buffer.data(),
+                                      buffer.data() + buffer.size(),
+                                      static_cast<double>(us) / 1e6,
+                                      std::chars_format::fixed);
     return {buffer.data(), result.ptr};
 }
 
@@ -86,8 +88,11 @@ void PrometheusWriter::sample(std::string_view name, Labels labels, double value
         appendNumber(m_out, value);
 }
 
-void PrometheusWriter::histogram(std::string_view name, Labels labels,
-                                 const std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> &buckets, std::uint64_t sumUs)
+void PrometheusWriter::histogram(
+    std::string_view name,
+    Labels labels,
+    const std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> &buckets,
+    std::uint64_t sumUs)
 {
     static const auto bounds = [] {
         std::array<std::string, Histogram::kBoundsUs.size()> texts;

@@ -26,7 +26,9 @@ public:
     void sample(std::string_view name, Labels labels, double value);
 
     /// One histogram of the family `name` from bucket counts that are not cumulated, sum in microseconds.
-    void histogram(std::string_view name, Labels labels, const std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> &buckets,
+    void histogram(std::string_view name,
+                   Labels labels,
+                   const std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> &buckets,
                    std::uint64_t sumUs);
 
     std::string take() { return std::move(m_out); }

@@ -22,7 +22,8 @@ struct GcraRate
             return {};
         const double tokens = std::max(1.0, burst > 0 ? burst : std::ceil(perSecond));
         const double interval = static_cast<double>(kNsPerSecond) / perSecond;
-        return {std::max<SteadyNs>(1, std::llround(interval)), std::llround(interval * (tokens - 1))};
+        return {std::max<SteadyNs>(1, std::llround(interval)),
+                std::llround(interval * (tokens - 1))};
     }
 
     [[nodiscard]] bool unlimited() const { return interval == 0; }
@@ -44,7 +45,8 @@ public:
             const SteadyNs wait = base - rate.tolerance - now;
             if (wait > 0)
                 return wait;
-            if (m_arrival.compare_exchange_weak(arrival, base + rate.interval, std::memory_order_relaxed))
+            if (m_arrival.compare_exchange_weak(
+                    arrival, base + rate.interval, std::memory_order_relaxed))
                 return 0;
         }
     }
@@ -61,7 +63,8 @@ public:
             const SteadyNs at = std::max(now, base - rate.tolerance);
             if (at > latest)
                 return 0;
-            if (m_arrival.compare_exchange_weak(arrival, base + rate.interval, std::memory_order_relaxed))
+            if (m_arrival.compare_exchange_weak(
+                    arrival, base + rate.interval, std::memory_order_relaxed))
                 return at;
         }
     }
@@ -76,7 +79,10 @@ public:
     }
 
     /// Returns a token that was taken or reserved and not used.
-    void giveBack(const GcraRate &rate) { m_arrival.fetch_sub(rate.interval, std::memory_order_relaxed); }
+    void giveBack(const GcraRate &rate)
+    {
+        m_arrival.fetch_sub(rate.interval, std::memory_order_relaxed);
+    }
 
 private:
     std::atomic<SteadyNs> m_arrival{0};

@@ -12,8 +12,8 @@ constexpr std::size_t kMaxUnsupportedMethods = 1000;
 void raise(std::atomic<SteadyNs> &deadline, SteadyNs value)
 {
     SteadyNs current = deadline.load(std::memory_order_relaxed);
-    while (current < value && !deadline.compare_exchange_weak(current, value, std::memory_order_relaxed)) {
-    }
+    while (current < value
+           && !deadline.compare_exchange_weak(current, value, std::memory_order_relaxed)) {}
 }
 
 } // namespace
@@ -22,8 +22,7 @@ NodeState::NodeState(std::string name, UsageCounter *usage, std::size_t workers)
     : m_usage(usage)
     , m_name(std::move(name))
     , m_stats(workers)
-{
-}
+{}
 
 bool NodeState::tryEnter(int hardCap)
 {
@@ -41,7 +40,8 @@ bool NodeState::tryEnter(int hardCap)
 
 void NodeState::sampleLatency(SteadyNs elapsed)
 {
-    const auto sample = static_cast<std::uint32_t>(std::clamp<SteadyNs>(elapsed / 1000, 0, kUnmeasured - 1));
+    const auto sample =
+        static_cast<std::uint32_t>(std::clamp<SteadyNs>(elapsed / 1000, 0, kUnmeasured - 1));
     const std::uint32_t old = m_emaUs.load(std::memory_order_relaxed);
     const std::uint32_t next = old == kUnmeasured ? sample : old - (old >> 3U) + (sample >> 3U);
     m_emaUs.store(next, std::memory_order_relaxed);
@@ -67,12 +67,16 @@ Closure NodeState::closure(SteadyNs now, SteadyNs *until) const
         return true;
     };
     Closure found = Closure::None;
-    static_cast<void>(test(m_parkedUntil, Closure::Parked, found) || test(m_coolingUntil, Closure::Cooling, found)
+    static_cast<void>(test(m_parkedUntil, Closure::Parked, found)
+                      || test(m_coolingUntil, Closure::Cooling, found)
                       || test(m_penaltyUntil, Closure::Penalty, found));
     return found;
 }
 
-SteadyNs NodeState::penalize(const HealthConfig &health, SteadyNs now, SteadyNs retryAfter, std::string_view reason)
+SteadyNs NodeState::penalize(const HealthConfig &health,
+                             SteadyNs now,
+                             SteadyNs retryAfter,
+                             std::string_view reason)
 {
     m_everFailed.store(true, std::memory_order_relaxed);
     const int failures = m_failuresInRow.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -124,10 +128,12 @@ void NodeState::served(SteadyNs now)
         m_failuresInRow.store(0, std::memory_order_relaxed);
     if (m_penaltyUntil.load(std::memory_order_relaxed) != 0)
         m_penaltyUntil.store(0, std::memory_order_relaxed);
-    if (m_probation.load(std::memory_order_relaxed) == 0 && !m_everFailed.load(std::memory_order_relaxed))
+    if (m_probation.load(std::memory_order_relaxed) == 0
+        && !m_everFailed.load(std::memory_order_relaxed))
         return;
     // A cooldown that still runs was named by the provider; an older call that comes home does not end it.
-    if (m_coolingUntil.load(std::memory_order_relaxed) > now || m_parkedUntil.load(std::memory_order_relaxed) > now)
+    if (m_coolingUntil.load(std::memory_order_relaxed) > now
+        || m_parkedUntil.load(std::memory_order_relaxed) > now)
         return;
     m_probation.store(0, std::memory_order_relaxed);
     m_everFailed.store(false, std::memory_order_relaxed);
@@ -169,7 +175,8 @@ void NodeState::rememberUnsupported(std::string_view method, Unsupported entry)
     m_unsupportedCount.store(m_unsupported.size(), std::memory_order_release);
 }
 
-std::optional<NodeState::Unsupported> NodeState::unsupported(std::string_view method, SteadyNs now) const
+std::optional<NodeState::Unsupported> NodeState::unsupported(std::string_view method,
+                                                             SteadyNs now) const
 {
     const std::scoped_lock lock(m_mutex);
     const auto at = m_unsupported.find(method);

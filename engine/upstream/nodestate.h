@@ -39,13 +39,17 @@ public:
 
     /// Takes a concurrency permit unless `hardCap` (0 = none) are out already.
     [[nodiscard]] bool tryEnter(int hardCap);
+
     /// Takes one permit without looking at a cap.
     void enter() { m_inFlight.fetch_add(1, std::memory_order_relaxed); }
+
     /// Sequentially consistent against waitingWorkers: either the leaver sees the sleeper or the sleeper the free permit.
     void leave() { m_inFlight.fetch_sub(1, std::memory_order_seq_cst); }
+
     [[nodiscard]] int inFlight() const { return m_inFlight.load(std::memory_order_seq_cst); }
 
     UsageCounter &usage() { return *m_usage; }
+
     [[nodiscard]] const UsageCounter &usage() const { return *m_usage; }
 
     /// Bit per worker that has calls parked on this node's permits.
@@ -58,7 +62,11 @@ public:
     void sampleLatency(SteadyNs elapsed);
     /// Microseconds; nothing until measured.
     [[nodiscard]] std::optional<std::uint32_t> latencyUs() const;
-    [[nodiscard]] std::uint32_t rankingLatencyUs() const { return m_emaUs.load(std::memory_order_relaxed); }
+
+    [[nodiscard]] std::uint32_t rankingLatencyUs() const
+    {
+        return m_emaUs.load(std::memory_order_relaxed);
+    }
 
     // --- written on trouble only ----------------------------------------------------------------------
 
@@ -67,7 +75,10 @@ public:
 
     /// A failure: fixed penalty, or exponential after `demotionThreshold` failures in a row. `retryAfter` of a 503
     /// can lengthen it. Returns how long the node is closed, 0 = not yet.
-    SteadyNs penalize(const HealthConfig &health, SteadyNs now, SteadyNs retryAfter, std::string_view reason);
+    SteadyNs penalize(const HealthConfig &health,
+                      SteadyNs now,
+                      SteadyNs retryAfter,
+                      std::string_view reason);
     /// A rate limit: closed until `until` at least. A wait only ever lengthens.
     void cool(SteadyNs until, std::string_view reason);
     /// Plan exhausted or key rejected: closed, and never part of a fail-open.
@@ -76,9 +87,18 @@ public:
     /// Coming back: after any closure one call at a time until one is served. True when the caller may go (it
     /// then holds the slot, `*holdsSlot`); false while another one is out.
     [[nodiscard]] bool tryProbe(bool *holdsSlot);
+
     void releaseProbe() { m_probing.store(0, std::memory_order_seq_cst); }
-    [[nodiscard]] bool probeOut() const { return onProbation() && m_probing.load(std::memory_order_seq_cst) != 0; }
-    [[nodiscard]] bool onProbation() const { return m_probation.load(std::memory_order_relaxed) != 0; }
+
+    [[nodiscard]] bool probeOut() const
+    {
+        return onProbation() && m_probing.load(std::memory_order_seq_cst) != 0;
+    }
+
+    [[nodiscard]] bool onProbation() const
+    {
+        return m_probation.load(std::memory_order_relaxed) != 0;
+    }
 
     /// A served answer: ends probation and penalties (not a cooldown that still runs).
     void served(SteadyNs now);
@@ -86,8 +106,11 @@ public:
     void forgive();
 
     [[nodiscard]] bool everServed() const { return m_everServed.load(std::memory_order_relaxed); }
+
     [[nodiscard]] bool everFailed() const { return m_everFailed.load(std::memory_order_relaxed); }
-    [[nodiscard]] std::string reason() const; ///< why it was last closed, in words for logs; takes a lock
+
+    [[nodiscard]] std::string
+    reason() const; ///< why it was last closed, in words for logs; takes a lock
 
     // --- methods the node was found not to support (takes a lock only when there are any) -----------------
 
@@ -99,12 +122,19 @@ public:
     };
 
     void rememberUnsupported(std::string_view method, Unsupported entry);
-    [[nodiscard]] bool mayLackMethods() const { return m_unsupportedCount.load(std::memory_order_acquire) != 0; }
-    [[nodiscard]] std::optional<Unsupported> unsupported(std::string_view method, SteadyNs now) const;
+
+    [[nodiscard]] bool mayLackMethods() const
+    {
+        return m_unsupportedCount.load(std::memory_order_acquire) != 0;
+    }
+
+    [[nodiscard]] std::optional<Unsupported> unsupported(std::string_view method,
+                                                         SteadyNs now) const;
 
     // --- counters ----------------------------------------------------------------------------------------
 
     NodeWorkerStats &stats(std::size_t worker) { return m_stats[worker]; }
+
     [[nodiscard]] const std::vector<NodeWorkerStats> &allStats() const { return m_stats; }
 
 private:

@@ -9,14 +9,23 @@ namespace spillway {
 class UpstreamPool::IdleHandler final : public HttpResponseHandler
 {
 public:
-    explicit IdleHandler(UpstreamPool &pool) : m_pool(pool) {}
+    explicit IdleHandler(UpstreamPool &pool)
+        : m_pool(pool)
+    {}
 
-    void responseComplete(HttpClientConnection &connection, const HttpResponse &) override { m_pool.discard(&connection); }
-    bool responseLarge(HttpClientConnection &, const HttpResponse &) override { return false; }
-    void exchangeFailed(HttpClientConnection &connection, TransportFailure, std::string_view, bool, bool) override
+    void responseComplete(HttpClientConnection &connection, const HttpResponse &) override
     {
         m_pool.discard(&connection);
     }
+
+    bool responseLarge(HttpClientConnection &, const HttpResponse &) override { return false; }
+
+    void exchangeFailed(
+        HttpClientConnection &connection, TransportFailure, std::string_view, bool, bool) override
+    {
+        m_pool.discard(&connection);
+    }
+
     void idleClosed(HttpClientConnection &connection) override { m_pool.discard(&connection); }
 
 private:
@@ -28,8 +37,7 @@ UpstreamPool::UpstreamPool(IoContext &context, StreamTarget target, const HttpCl
     , m_target(std::move(target))
     , m_limits(limits)
     , m_idleHandler(std::make_unique<IdleHandler>(*this))
-{
-}
+{}
 
 UpstreamPool::~UpstreamPool() = default;
 
@@ -61,7 +69,8 @@ void UpstreamPool::release(HttpClientConnection *connection)
 
 void UpstreamPool::discard(HttpClientConnection *connection)
 {
-    if (const auto idle = std::find(m_idle.rbegin(), m_idle.rend(), connection); idle != m_idle.rend())
+    if (const auto idle = std::find(m_idle.rbegin(), m_idle.rend(), connection);
+        idle != m_idle.rend())
         m_idle.erase(std::next(idle).base());
     const auto index = reinterpret_cast<std::size_t>(connection->userData);
     auto doomed = std::move(m_all[index]);

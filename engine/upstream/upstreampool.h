@@ -26,7 +26,9 @@ public:
     void discard(HttpClientConnection *connection);
 
     [[nodiscard]] std::size_t idleCount() const { return m_idle.size(); }
+
     [[nodiscard]] std::size_t openCount() const { return m_all.size(); }
+
     [[nodiscard]] std::uint64_t connects() const { return m_connects; }
 
 private:

@@ -35,7 +35,8 @@ int main(int argc, char **argv)
             continue;
         ++ran;
         const auto object = factory();
-        failures += QTest::qExec(object.get(), static_cast<int>(arguments.size()), arguments.data());
+        failures +=
+            QTest::qExec(object.get(), static_cast<int>(arguments.size()), arguments.data());
     }
     if (ran == 0) {
         std::fprintf(stderr, "no test class %s in this binary\n", wanted.c_str());

@@ -18,13 +18,15 @@ std::map<std::string, Factory> &registry();
 
 struct Registration
 {
-    Registration(const char *name, Factory factory) { registry().emplace(name, std::move(factory)); }
+    Registration(const char *name, Factory factory)
+    {
+        registry().emplace(name, std::move(factory));
+    }
 };
 
 } // namespace spillway::test
 
 /// Registers a test class with the binary's main(). Stands at the start of a line: CMake reads it from there.
-#define SPILLWAY_TEST(Class) \
-    static const spillway::test::Registration g_registration##Class(#Class, [] { \
-        return std::unique_ptr<QObject>(std::make_unique<Class>()); \
-    });
+#define SPILLWAY_TEST(Class)                                                                       \
+    static const spillway::test::Registration g_registration##Class(                               \
+        #Class, [] { return std::unique_ptr<QObject>(std::make_unique<Class>()); });

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "testmain.h"
-
 #include "memoryusage.h"
 #include "routing/chooser.h"
+#include "testmain.h"
 
 #include <deque>
 #include <map>
@@ -65,10 +64,12 @@ public:
     }
 
     NodeState &state(std::size_t index) { return *table->nodes()[index].state; }
+
     std::uint64_t skips(std::size_t index, SkipReason reason)
     {
         return state(index).stats(0).skips[static_cast<std::size_t>(reason)].value();
     }
+
     void rerank() { ranking = Ranking::rank(table); }
 
     std::deque<test::MemoryUsage> usages;
@@ -86,6 +87,7 @@ class ChooserTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
     void S1_03_lowestTierFirstThenSpill()
     {
         NodeConfig paid = makeNode("paid", 0);
@@ -153,7 +155,13 @@ private Q_SLOTS:
         spent.monthlyLimit = 1; // 95 % of it is nothing
         NodeConfig limited = makeNode("limited", 0);
         limited.rpsLimit = 1;
-        Pool pool({disabled, makeNode("penalized", 0), denied, full, spent, limited, makeNode("last", 1)});
+        Pool pool({disabled,
+                   makeNode("penalized", 0),
+                   denied,
+                   full,
+                   spent,
+                   limited,
+                   makeNode("last", 1)});
         static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
         pool.state(3).enter();
         QCOMPARE(pool.pick(), std::string("limited"));
@@ -257,7 +265,8 @@ private Q_SLOTS:
         QVERIFY(probe.holdsProbe);
         CallRoute other;
         other.deadline = later + kNsPerSecond;
-        QCOMPARE(pool.chooser.choose(*pool.ranking, *pool.plans->find(0, "m"), other, later).kind, Verdict::Kind::Wait);
+        QCOMPARE(pool.chooser.choose(*pool.ranking, *pool.plans->find(0, "m"), other, later).kind,
+                 Verdict::Kind::Wait);
         QCOMPARE(other.awaitedPermits.size(), std::size_t{1});
     }
 

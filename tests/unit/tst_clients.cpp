@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "testmain.h"
-
 #include "server/clients.h"
 #include "server/gateway.h"
+#include "testmain.h"
 
 using namespace spillway;
 
@@ -11,6 +10,7 @@ class ClientsTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
     void addressesHaveBucketsOfTheirOwn()
     {
         ClientBuckets buckets;
@@ -57,16 +57,25 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("peer");
         QTest::addColumn<QByteArray>("header");
         QTest::addColumn<QByteArray>("client");
-        QTest::newRow("no header") << QByteArray("127.0.0.1") << QByteArray() << QByteArray("127.0.0.1");
-        QTest::newRow("trusted peer") << QByteArray("127.0.0.1") << QByteArray("203.0.113.9") << QByteArray("203.0.113.9");
-        QTest::newRow("untrusted peer lies") << QByteArray("198.51.100.1") << QByteArray("203.0.113.9") << QByteArray("198.51.100.1");
+        QTest::newRow("no header")
+            << QByteArray("127.0.0.1") << QByteArray() << QByteArray("127.0.0.1");
+        QTest::newRow("trusted peer")
+            << QByteArray("127.0.0.1") << QByteArray("203.0.113.9") << QByteArray("203.0.113.9");
+        QTest::newRow("untrusted peer lies")
+            << QByteArray("198.51.100.1") << QByteArray("203.0.113.9")
+            << QByteArray("198.51.100.1");
         QTest::newRow("the client's own part is not believed")
-                << QByteArray("127.0.0.1") << QByteArray("1.1.1.1, 203.0.113.9") << QByteArray("203.0.113.9");
+            << QByteArray("127.0.0.1") << QByteArray("1.1.1.1, 203.0.113.9")
+            << QByteArray("203.0.113.9");
         QTest::newRow("through a chain of trusted proxies")
-                << QByteArray("127.0.0.1") << QByteArray("203.0.113.9, 10.2.3.4") << QByteArray("203.0.113.9");
-        QTest::newRow("with port") << QByteArray("127.0.0.1") << QByteArray("203.0.113.9:5511") << QByteArray("203.0.113.9");
-        QTest::newRow("IPv6") << QByteArray("127.0.0.1") << QByteArray("[2001:db8::7]:80") << QByteArray("2001:db8::7");
-        QTest::newRow("garbage") << QByteArray("127.0.0.1") << QByteArray("unknown") << QByteArray("127.0.0.1");
+            << QByteArray("127.0.0.1") << QByteArray("203.0.113.9, 10.2.3.4")
+            << QByteArray("203.0.113.9");
+        QTest::newRow("with port") << QByteArray("127.0.0.1") << QByteArray("203.0.113.9:5511")
+                                   << QByteArray("203.0.113.9");
+        QTest::newRow("IPv6") << QByteArray("127.0.0.1") << QByteArray("[2001:db8::7]:80")
+                              << QByteArray("2001:db8::7");
+        QTest::newRow("garbage") << QByteArray("127.0.0.1") << QByteArray("unknown")
+                                 << QByteArray("127.0.0.1");
     }
 
     void forwardedFor()
@@ -75,17 +84,29 @@ private Q_SLOTS:
         QFETCH(QByteArray, header);
         QFETCH(QByteArray, client);
         const TrustedProxies proxies({"127.0.0.1", "10.0.0.0/8"});
-        QCOMPARE(QByteArray::fromStdString(proxies.clientAddress(peer.toStdString(), header.toStdString())), client);
+        QCOMPARE(QByteArray::fromStdString(
+                     proxies.clientAddress(peer.toStdString(), header.toStdString())),
+                 client);
     }
 
     void hosts_data()
     {
         QTest::addColumn<QByteArray>("host");
         QTest::addColumn<bool>("allowed");
-        for (const char *host : {"localhost", "LOCALHOST:8599", "127.0.0.1:1", "127.9.9.9", "[::1]:8599", "app.localhost", "mine.example:80",
+        for (const char *host : {"localhost",
+                                 "LOCALHOST:8599",
+                                 "127.0.0.1:1",
+                                 "127.9.9.9",
+                                 "[::1]:8599",
+                                 "app.localhost",
+                                 "mine.example:80",
                                  "localhost."})
             QTest::newRow(host) << QByteArray(host) << true;
-        for (const char *host : {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8599", "192.168.0.1", "[2001:db8::1]"})
+        for (const char *host : {"evil.example",
+                                 "127.0.0.1.evil.example",
+                                 "localhost.evil.example:8599",
+                                 "192.168.0.1",
+                                 "[2001:db8::1]"})
             QTest::newRow(host) << QByteArray(host) << false;
     }
 

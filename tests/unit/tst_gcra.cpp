@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "testmain.h"
-
 #include "upstream/gcra.h"
 
 #include <thread>
@@ -13,6 +12,7 @@ class GcraTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
     void burstThenExactRate_data()
     {
         QTest::addColumn<double>("rate");

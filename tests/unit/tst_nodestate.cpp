@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "testmain.h"
-
 #include "memoryusage.h"
+#include "testmain.h"
 #include "upstream/nodestate.h"
 
 #include <thread>
@@ -26,6 +25,7 @@ class NodeStateTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
     void firstSampleIsTakenAsItIsThenAnEighthEach()
     {
         test::MemoryUsage usage;
@@ -147,8 +147,7 @@ private Q_SLOTS:
                         continue;
                     const int now = ++inside;
                     int seen = most.load();
-                    while (seen < now && !most.compare_exchange_weak(seen, now)) {
-                    }
+                    while (seen < now && !most.compare_exchange_weak(seen, now)) {}
                     --inside;
                     node.leave();
                 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "testmain.h"
-
 #include "pipeline/largeanswer.h"
 #include "pipeline/logsrange.h"
 #include "pipeline/rawtransaction.h"
 #include "stats/prometheus.h"
+#include "testmain.h"
 
 #include <limits>
 
@@ -15,15 +14,20 @@ class PipelinePartsTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
     void largeAnswers_data()
     {
         QTest::addColumn<QByteArray>("prefix");
         QTest::addColumn<bool>("streamable");
-        QTest::newRow("usual order") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[{\"a\":") << true;
+        QTest::newRow("usual order")
+            << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":[{\"a\":") << true;
         QTest::newRow("result first") << QByteArray("{\"result\":\"0x") << true;
         QTest::newRow("white space") << QByteArray(" { \"id\" : 7 , \"result\" : [") << true;
-        QTest::newRow("error") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32005") << false;
-        QTest::newRow("another id") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":[") << false;
+        QTest::newRow("error") << QByteArray(
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32005")
+                               << false;
+        QTest::newRow("another id")
+            << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":[") << false;
         QTest::newRow("unknown member first") << QByteArray("{\"meta\":{},\"result\":[") << false;
         QTest::newRow("array") << QByteArray("[{\"id\":7,\"result\":1}]") << false;
         QTest::newRow("html") << QByteArray("<html>") << false;
@@ -54,13 +58,18 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("params");
         QTest::addColumn<qint64>("blocks");
-        QTest::newRow("one block") << QByteArray("[{\"fromBlock\":\"0x10\",\"toBlock\":\"0x10\"}]") << qint64(1);
-        QTest::newRow("a range") << QByteArray("[{\"toBlock\":\"0x2710\",\"fromBlock\":\"0x1\"}]") << qint64(10000);
-        QTest::newRow("tag") << QByteArray("[{\"fromBlock\":\"0x1\",\"toBlock\":\"latest\"}]") << qint64(-1);
+        QTest::newRow("one block")
+            << QByteArray("[{\"fromBlock\":\"0x10\",\"toBlock\":\"0x10\"}]") << qint64(1);
+        QTest::newRow("a range") << QByteArray("[{\"toBlock\":\"0x2710\",\"fromBlock\":\"0x1\"}]")
+                                 << qint64(10000);
+        QTest::newRow("tag") << QByteArray("[{\"fromBlock\":\"0x1\",\"toBlock\":\"latest\"}]")
+                             << qint64(-1);
         QTest::newRow("open end") << QByteArray("[{\"fromBlock\":\"0x1\"}]") << qint64(-1);
-        QTest::newRow("backwards") << QByteArray("[{\"fromBlock\":\"0x5\",\"toBlock\":\"0x1\"}]") << qint64(-1);
+        QTest::newRow("backwards")
+            << QByteArray("[{\"fromBlock\":\"0x5\",\"toBlock\":\"0x1\"}]") << qint64(-1);
         QTest::newRow("block hash") << QByteArray("[{\"blockHash\":\"0xab\"}]") << qint64(-1);
-        QTest::newRow("junk") << QByteArray("[{\"fromBlock\":\"0x1z\",\"toBlock\":\"0x\"}]") << qint64(-1);
+        QTest::newRow("junk") << QByteArray("[{\"fromBlock\":\"0x1z\",\"toBlock\":\"0x\"}]")
+                              << qint64(-1);
         QTest::newRow("no params") << QByteArray() << qint64(-1);
         QTest::newRow("not an object") << QByteArray("[1]") << qint64(-1);
     }
@@ -81,7 +90,9 @@ private Q_SLOTS:
         writer.sample("y", {}, std::numeric_limits<double>::infinity());
         writer.sample("z", {}, std::numeric_limits<double>::quiet_NaN());
         const std::string text = writer.take();
-        QCOMPARE(text, std::string("# HELP x_total Help.\n# TYPE x_total counter\nx_total{node=\"a\\\"b\\\\c\\n\"} 3\ny +Inf\nz NaN\n"));
+        QCOMPARE(text,
+                 std::string("# HELP x_total Help.\n# TYPE x_total "
+                             "counter\nx_total{node=\"a\\\"b\\\\c\\n\"} 3\ny +Inf\nz NaN\n"));
     }
 
     void histogramBucketsAreCumulated()

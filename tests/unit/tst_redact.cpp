@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "testmain.h"
-
 #include "core/jsontext.h"
 #include "core/log.h"
 #include "core/redact.h"
+#include "testmain.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -15,6 +14,7 @@ class RedactTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+
     void init() { redact::reset(); }
 
     void cleanup()
@@ -29,10 +29,14 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("url");
         QTest::addColumn<QByteArray>("secret");
-        QTest::newRow("query") << QByteArray("https://h.example/?api-key=abcd1234efgh") << QByteArray("abcd1234efgh");
-        QTest::newRow("path") << QByteArray("https://h.example/v2/Zm9vYmFyQmF6MTIz") << QByteArray("Zm9vYmFyQmF6MTIz");
-        QTest::newRow("user info") << QByteArray("https://joe:hunter22@h.example/") << QByteArray("hunter22");
-        QTest::newRow("encoded") << QByteArray("https://h.example/?k=abc%2Fdef1234") << QByteArray("abc/def1234");
+        QTest::newRow("query") << QByteArray("https://h.example/?api-key=abcd1234efgh")
+                               << QByteArray("abcd1234efgh");
+        QTest::newRow("path") << QByteArray("https://h.example/v2/Zm9vYmFyQmF6MTIz")
+                              << QByteArray("Zm9vYmFyQmF6MTIz");
+        QTest::newRow("user info")
+            << QByteArray("https://joe:hunter22@h.example/") << QByteArray("hunter22");
+        QTest::newRow("encoded") << QByteArray("https://h.example/?k=abc%2Fdef1234")
+                                 << QByteArray("abc/def1234");
     }
 
     void urlKeys()
@@ -40,7 +44,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, url);
         QFETCH(QByteArray, secret);
         redact::registerUrl(url.toStdString());
-        const std::string text = redact::apply("failed: " + url.toStdString() + " said " + secret.toStdString());
+        const std::string text =
+            redact::apply("failed: " + url.toStdString() + " said " + secret.toStdString());
         QVERIFY2(text.find(secret.toStdString()) == std::string::npos, text.c_str());
         QVERIFY(redact::url(url.toStdString()).find(secret.toStdString()) == std::string::npos);
     }
@@ -48,8 +53,10 @@ private Q_SLOTS:
     void hostsStayReadable()
     {
         redact::registerUrl("https://mainnet.helius-rpc.com/?api-key=abcd1234efgh");
-        QCOMPARE(redact::url("https://mainnet.helius-rpc.com:8443/v2/x?api-key=k"), std::string("https://mainnet.helius-rpc.com:8443/***"));
-        QCOMPARE(redact::apply("mainnet.helius-rpc.com answered"), std::string("mainnet.helius-rpc.com answered"));
+        QCOMPARE(redact::url("https://mainnet.helius-rpc.com:8443/v2/x?api-key=k"),
+                 std::string("https://mainnet.helius-rpc.com:8443/***"));
+        QCOMPARE(redact::apply("mainnet.helius-rpc.com answered"),
+                 std::string("mainnet.helius-rpc.com answered"));
     }
 
     void aSecretInsideAnotherLeavesNothingBehind()
@@ -93,7 +100,12 @@ private Q_SLOTS:
     void jsonTextIsAlwaysValid()
     {
         json::Writer writer;
-        writer.beginObject().field("a\"b", "x\n\x01\xff\xc3\xa4").key("n").value(1.5).key("list").beginArray();
+        writer.beginObject()
+            .field("a\"b", "x\n\x01\xff\xc3\xa4")
+            .key("n")
+            .value(1.5)
+            .key("list")
+            .beginArray();
         writer.value(std::int64_t{-3}).null().endArray().endObject();
         const QByteArray text = QByteArray::fromStdString(writer.text());
         QJsonParseError error;

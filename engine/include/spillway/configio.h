@@ -23,7 +23,8 @@ struct ConfigLoadResult
 
 /// Reads and validates a config with the price lists it names. Variables come from the environment, then `.env` of the
 /// working folder, then `.env` beside the file. Any thread. Never throws.
-[[nodiscard]] ConfigLoadResult loadConfig(const std::string &path, const ConfigLoadOptions &options = {});
+[[nodiscard]] ConfigLoadResult loadConfig(const std::string &path,
+                                          const ConfigLoadOptions &options = {});
 
 /// `--config`'s fallbacks: CONFIG_PATH (environment or `.env` of the working folder), else
 /// `$XDG_CONFIG_HOME/spillway/spillway.toml`.

@@ -39,12 +39,17 @@ public:
 
     /// One call through the pool. `done` runs in this object's thread with an HTTP-like status and the JSON-RPC answer.
     using CallDone = std::function<void(int status, std::string answer)>;
-    void call(const std::string &chain, const std::string &method, const std::string &paramsJson, CallDone done);
+    void call(const std::string &chain,
+              const std::string &method,
+              const std::string &paramsJson,
+              CallDone done);
 
 Q_SIGNALS:
-    void started(const QString &address); ///< "http://127.0.0.1:8599" with the real port; empty without a listener
+    /// "http://127.0.0.1:8599" with the real port; empty without a listener.
+    void started(const QString &address);
     void startFailed(const QString &reason);
-    void configApplied(const QStringList &notes);  ///< notes: what takes effect only after a restart
+    /// `notes`: what takes effect only after a restart.
+    void configApplied(const QStringList &notes);
     void configRejected(const QStringList &reasons);
     void stopped();
 

@@ -15,9 +15,13 @@ class Secret
 {
 public:
     Secret() = default;
-    explicit Secret(std::string value) : m_value(std::move(value)) {}
+
+    explicit Secret(std::string value)
+        : m_value(std::move(value))
+    {}
 
     [[nodiscard]] const std::string &reveal() const { return m_value; }
+
     [[nodiscard]] bool isEmpty() const { return m_value.empty(); }
 
     bool operator==(const Secret &) const = default;
