@@ -18,7 +18,7 @@ using namespace spillway::test;
 namespace {
 
 constexpr int kRounds = 60;
-constexpr int kRollRounds = 30;
+constexpr int kRollRounds = 12;
 
 /// One life of the killer, from its start to SIGKILL.
 class Victim
@@ -106,7 +106,7 @@ void UsageCrashTest::killedWhileBooking()
     std::array<std::uint64_t, kKillerCounters> before = {};
     for (int round = 0; round < kRounds; ++round) {
         // Some die while they open the store, most under load.
-        const qsizetype bytes = round % 6 == 0 ? 1 : static_cast<qsizetype>(random() % 200'000);
+        const qsizetype bytes = round % 6 == 0 ? 1 : static_cast<qsizetype>(random() % 60'000);
         Victim victim;
         QVERIFY(victim.run("book", dir, random(), bytes));
         const bool damaged = round % 3 == 2;
