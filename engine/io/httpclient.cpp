@@ -3,6 +3,8 @@
 
 #include "io/httpclientconnection_p.h"
 
+#include <utility>
+
 namespace spillway {
 
 namespace {
@@ -125,11 +127,12 @@ void HttpClientConnection::Private::send(std::string_view head, std::string_view
     m_written = false;
     m_sent = false;
     m_answerBegun = false;
+    m_refused = false;
     if (m_state != State::Idle || !m_keptAlive) {
-        m_state = State::Exchanging;
-        m_writing = true; // as if the write had failed: the handler hears of it from the event loop
-        fail(TransportFailure::ClosedEarly, "the connection is not usable any more");
-        m_writing = false;
+        m_state = State::Dead;
+        m_stream->abort();
+        m_unusable = true;
+        m_context.timers().startAt(m_laterTimer, 0);
         return;
     }
     m_state = State::Exchanging;
@@ -145,10 +148,10 @@ void HttpClientConnection::Private::send(std::string_view head, std::string_view
 void HttpClientConnection::Private::writeRequest()
 {
     m_written = true;
-    m_writing = true;
     m_sent = m_stream->write(m_requestHead, m_requestBody);
-    m_writing = false;
-    if (m_sent && m_state == State::Exchanging)
+    // Neither taken nor buffered: the write failed, and the stream will say so.
+    m_refused = !m_sent && m_stream->bufferedBytes() == 0;
+    if (m_sent)
         m_handler->requestSent(q);
 }
 
@@ -231,26 +234,20 @@ void HttpClientConnection::Private::closeIdle()
 /// The exchange is over without an answer. Must come last: the handler may delete the connection.
 void HttpClientConnection::Private::fail(TransportFailure failure, std::string_view detail)
 {
-    const bool bytesLeft = m_written && m_stream->bufferedBytes() < m_requestSize;
+    const bool bytesLeft = m_written && !m_refused && m_stream->bufferedBytes() < m_requestSize;
     m_state = State::Dead;
     m_stream->abort();
-    if (m_writing) {
-        m_laterFailure = failure;
-        m_laterDetail = detail;
-        m_laterBytesLeft = bytesLeft;
-        m_context.timers().startAt(m_laterTimer, 0);
-        return;
-    }
     m_handler->exchangeFailed(q, failure, detail, m_answerBegun, bytesLeft);
 }
 
 void HttpClientConnection::Private::laterReached()
 {
-    if (m_laterFailure != TransportFailure::None) {
-        const TransportFailure failure = m_laterFailure;
-        m_laterFailure = TransportFailure::None;
-        const std::string detail = std::move(m_laterDetail);
-        m_handler->exchangeFailed(q, failure, detail, m_answerBegun, m_laterBytesLeft);
+    if (std::exchange(m_unusable, false)) {
+        m_handler->exchangeFailed(q,
+                                  TransportFailure::ClosedEarly,
+                                  "the connection is not usable any more",
+                                  false,
+                                  false);
         return;
     }
     if (m_state != State::Exchanging)

@@ -97,6 +97,7 @@ private:
     std::size_t m_requestSize = 0;
     bool m_written = false;
     bool m_sent = false;
+    bool m_refused = false;
 
     // The answer
     std::string_view m_input; ///< in the stream's buffer, only during received()
@@ -117,13 +118,9 @@ private:
     bool m_connected = false;
     bool m_used = false;
     bool m_keptAlive = true;
-    bool m_writing = false;
+    bool m_unusable = false; ///< send() came too late; still to be told
     bool m_paused = false;
     bool m_ended = false;
-
-    TransportFailure m_laterFailure = TransportFailure::None;
-    std::string m_laterDetail;
-    bool m_laterBytesLeft = false;
 };
 
 } // namespace spillway

@@ -359,8 +359,7 @@ void HttpClientConnection::Private::finishExchange()
     m_state = State::Idle;
     m_used = true;
     // An answer to half a request leaves the rest of it on the wire; bytes after the answer belong to nobody.
-    m_keptAlive = wantsKeepAlive() && !m_lastsToClose && m_input.empty() && !m_ended
-                  && m_stream->bufferedBytes() == 0;
+    m_keptAlive = wantsKeepAlive() && !m_lastsToClose && m_input.empty() && !m_ended && m_sent;
     startIdleTime();
 }
 

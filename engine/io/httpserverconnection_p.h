@@ -145,7 +145,6 @@ private:
     bool m_firstChunk = true;
 
     bool m_running = false;
-    bool m_writing = false;
     bool m_inHeadCall = false;
     bool m_headAnnounced = false;
     bool m_expectsContinue = false;

@@ -99,9 +99,7 @@ void HttpServerConnection::Private::inputEnded()
 void HttpServerConnection::Private::failed()
 {
     m_phase = Phase::Dead;
-    if (m_writing)
-        later();
-    else if (!m_running)
+    if (!m_running)
         settle();
 }
 

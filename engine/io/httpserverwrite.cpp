@@ -198,18 +198,12 @@ void HttpServerConnection::Private::failParse()
 
 void HttpServerConnection::Private::write(std::string_view first, std::string_view second)
 {
-    if (m_phase == Phase::Dead)
-        return;
-    m_writing = true;
     m_accepted += first.size() + second.size();
     m_blocked = !m_stream->write(first, second);
-    m_writing = false;
 }
 
 void HttpServerConnection::Private::exchangeDone()
 {
-    if (m_phase == Phase::Dead)
-        return;
     if (willClose())
         beginClose();
     else if (m_blocked)

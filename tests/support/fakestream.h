@@ -22,7 +22,7 @@ struct FakeWire
     std::string buffered;        ///< still in the stream
     std::size_t room = kNoLimit; ///< how much more the kernel takes
     int writes = 0;
-    bool failNextWrite = false; ///< the next write reports a failure from inside write()
+    bool failNextWrite = false; ///< the next write fails; fail() must follow
     bool pendingInput = false;
     bool paused = false;
     bool finished = false;
@@ -66,8 +66,6 @@ public:
         ++m_wire->writes;
         if (m_wire->failNextWrite) {
             m_wire->failNextWrite = false;
-            m_wire->buffered.append(first).append(second);
-            m_handler->streamFailed(*this, TransportFailure::ClosedEarly, "write failed");
             return false;
         }
         m_wire->buffered.append(first).append(second);

@@ -47,20 +47,31 @@ inline std::size_t count(std::string_view text, std::string_view part)
     return n;
 }
 
-/// Sizes of the pieces that `size` bytes are cut into.
+/// Sizes of the pieces that bytes are cut into; what is left over is one more piece.
 using Cuts = std::vector<std::size_t>;
 
-inline Cuts everyByte(std::size_t size)
+inline Cuts everyByte(const QByteArray &bytes)
 {
-    return Cuts(size, 1);
+    return Cuts(static_cast<std::size_t>(bytes.size()), 1);
 }
 
-inline Cuts randomCuts(std::size_t size, std::mt19937 &random)
+inline Cuts randomCuts(std::string_view bytes, std::mt19937 &random)
 {
     Cuts cuts;
-    for (std::size_t sum = 0; sum < size; sum += cuts.back())
+    for (std::size_t sum = 0; sum < bytes.size(); sum += cuts.back())
         cuts.push_back(1 + random() % 24);
     return cuts;
+}
+
+inline std::vector<std::string_view> piecesOf(std::string_view bytes, const Cuts &cuts)
+{
+    std::vector<std::string_view> pieces;
+    for (const std::size_t size : cuts) {
+        pieces.push_back(bytes.substr(0, size));
+        bytes.remove_prefix(pieces.back().size());
+    }
+    pieces.push_back(bytes);
+    return pieces;
 }
 
 /// One byte changed, or a few bytes doubled somewhere else.

@@ -55,7 +55,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("format");
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QByteArray>("text");
-        const std::string text = sample(300'000);
+        const std::string text = sample(40'000);
         const auto gzip = static_cast<int>(Inflater::Format::Gzip);
         const auto deflate = static_cast<int>(Inflater::Format::Deflate);
         QTest::newRow("gzip") << gzip << toQt(compressed(text, Wrapper::Gzip)) << toQt(text);
@@ -136,14 +136,14 @@ private Q_SLOTS:
 
     void stopsABomb()
     {
-        const std::string bomb = compressed(std::string(64 << 20, '\0'), Wrapper::Gzip);
-        QVERIFY(bomb.size() < 100'000);
+        const std::string bomb = compressed(std::string(8 << 20, '\0'), Wrapper::Gzip);
+        QVERIFY(bomb.size() < 20'000);
         for (const std::size_t pieceSize : {std::size_t(100), bomb.size()}) {
             Inflater inflater;
             inflater.start(Inflater::Format::Gzip, 200);
             const Decoded decoded = decode(inflater, bomb, pieceSize, 64 << 10);
             QVERIFY(decoded.result == Result::OutOfRatio);
-            QVERIFY(decoded.text.size() < (20U << 20));
+            QVERIFY(decoded.text.size() < (8U << 20));
         }
     }
 
