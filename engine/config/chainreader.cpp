@@ -12,6 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kReservedPaths{
     "/health", "/healthz", "/status", "/metrics", "/send-request"};
 constexpr int kMinReorgWindow = 16;
+constexpr std::size_t kMaxChains = 1000;
 
 bool isUrlSafe(std::string_view text, std::string_view further)
 {
@@ -179,8 +180,7 @@ bool checkChain(Reading &reading, const Text &name, const std::vector<ChainConfi
                                              "\"default\": remove the key, or add [chains."
                                                  + name.written.substr(0, 60) + "]"
                                            : suggestion(name.value, names, "there are");
-    reading.error(
-        name.line, name.key, "there is no chain " + inQuotes(name.written) + "; " + advice);
+    reading.error(name, "there is no chain " + inQuotes(name.written) + "; " + advice);
     return false;
 }
 
@@ -191,6 +191,8 @@ std::vector<ChainConfig> readChains(Section &root)
     if (found.value && !found.value->is_table())
         root.error("chains",
                    wrongType("a table", *found.value) + ": each chain is a section [chains.NAME]");
+    else if (found.value && found.value->size() > kMaxChains)
+        root.error("chains", "more than " + std::to_string(kMaxChains) + " chains");
     else if (found.value) {
         for (const auto &[name, value] : inFileOrder(*found.value)) {
             Section section(root.reading(), value, joinKey("chains", name), root.line());

@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxName = 128;
 constexpr std::size_t kMaxNodes = 10000;
+constexpr std::size_t kMaxHeaders = 100;
 constexpr std::int64_t kMaxCredits = std::int64_t{1} << 53;
 constexpr std::int64_t kMaxCalls = 1000000;
 constexpr double kMaxRate = 1e9;
@@ -83,7 +84,7 @@ std::vector<std::string> patterns(Section &section, std::string_view name)
     std::vector<std::string> out;
     for (const Text &pattern : section.texts(name).value_or(std::vector<Text>{})) {
         if (std::string problem = patternProblem(pattern.value); !problem.empty())
-            section.reading().error(pattern.line, pattern.key, std::move(problem));
+            section.reading().error(pattern, std::move(problem));
         else
             out.push_back(pattern.value);
     }
@@ -133,7 +134,7 @@ private:
             return;
         }
         if (std::string problem = nameProblem(name->value); !problem.empty())
-            m_reading.error(name->line, name->key, std::move(problem));
+            m_reading.error(*name, std::move(problem));
         else
             m_node.name = name->value;
     }
@@ -208,27 +209,28 @@ private:
             return;
         if (!found.value->is_table())
             return m_section.error("headers", wrongType("a table", *found.value));
+        if (found.value->size() > kMaxHeaders)
+            return m_section.error("headers",
+                                   "more than " + std::to_string(kMaxHeaders) + " headers");
         for (const auto &[name, value] : inFileOrder(*found.value)) {
             const std::string key = joinKey(m_section.keyPath("headers"), name);
             const auto text = readText(m_reading, *value, key);
             if (text)
-                addHeader(name, *text, key);
+                addHeader(name, *text);
         }
     }
 
-    void addHeader(const std::string &name, const Text &text, const std::string &key)
+    void addHeader(const std::string &name, const Text &text)
     {
         m_reading.secret(text.value);
         if (std::string problem = headerNameProblem(name); !problem.empty())
-            return m_reading.error(text.line, key, std::move(problem));
+            return m_reading.error(text, std::move(problem));
         if (!isHeaderValue(text.value))
             return m_reading.error(
-                text.line,
-                key,
-                "a header value is not empty and has no line ends or control characters");
+                text, "a header value is not empty and has no line ends or control characters");
         if (hasHeader(name))
-            return m_reading.error(
-                text.line, key, "this header is given twice; upper and lower case do not count");
+            return m_reading.error(text,
+                                   "this header is given twice; upper and lower case do not count");
         m_node.headers.emplace_back(name, Secret(text.value));
     }
 
@@ -349,23 +351,27 @@ private:
     std::string m_userInfo;
 };
 
-void checkNames(Reading &reading,
-                const std::vector<NodeConfig> &nodes,
-                const std::vector<int> &lines)
+int lineOfName(const toml::value &node)
+{
+    return lineOf(node.at(node.contains("name") ? "name" : "label"));
+}
+
+void checkNames(Reading &reading, const std::vector<NodeConfig> &nodes, const toml::array &tables)
 {
     std::map<std::string_view, std::size_t> seen;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (nodes[i].name.empty())
             continue;
         const auto [at, isNew] = seen.emplace(nodes[i].name, i);
-        if (isNew)
+        if (isNew || reading.isFull())
             continue;
-        reading.error(lines[i],
+        reading.error(lineOfName(tables[i]),
                       joinKey(indexed("nodes", i), "name"),
                       "the name " + inQuotes(nodes[i].name) + " is taken by "
                           + indexed("nodes", at->second) + " in line "
-                          + std::to_string(lines[at->second]) + " (this one is in line "
-                          + std::to_string(lines[i]) + "): each node needs a name of its own");
+                          + std::to_string(lineOfName(tables[at->second]))
+                          + " (this one is in line " + std::to_string(lineOfName(tables[i]))
+                          + "): each node needs a name of its own");
     }
 }
 
@@ -447,15 +453,13 @@ std::vector<NodeConfig> readNodes(Section &root,
                        + std::to_string(kMaxNodes));
         return nodes;
     }
-    std::vector<int> nameLines;
     for (std::size_t i = 0; i < tables.size(); ++i) {
         Section section(root.reading(), &tables[i], indexed("nodes", i), root.line());
         if (!section.isPresent())
             return nodes;
-        nameLines.push_back(section.lineOfKey(section.has("label") ? "label" : "name"));
         nodes.push_back(NodeReader(std::move(section), chains, paths, prices).read());
     }
-    checkNames(root.reading(), nodes, nameLines);
+    checkNames(root.reading(), nodes, tables);
     if (!nodes.empty())
         checkChainsHaveNodes(root.reading(), chains, nodes);
     return nodes;

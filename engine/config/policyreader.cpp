@@ -135,8 +135,7 @@ CorsConfig readCors(Section cors)
         if (origin.value == "*" || origin.value == "null" || isOrigin(origin.value))
             out.origins.push_back(origin.value);
         else
-            cors.reading().error(origin.line,
-                                 origin.key,
+            cors.reading().error(origin,
                                  inQuotes(origin.written)
                                      + " is not an origin; allowed: scheme://host or "
                                        "scheme://host:port with nothing behind, or \"*\"");

@@ -210,7 +210,7 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
         const std::string name = path.value.substr(kBuiltinScheme.size());
         if (const auto text = readBuiltin(name))
             return shared(path.value, path.value, *text);
-        reading.error(path.line, path.key, unknownBuiltin(name));
+        reading.error(path, unknownBuiltin(name));
         return nullptr;
     }
     std::string tried;
@@ -230,7 +230,7 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
         message.append("; a list of that name is shipped, write \"builtin:")
             .append(base)
             .append("\"");
-    reading.error(path.line, path.key, std::move(message));
+    reading.error(path, std::move(message));
     return nullptr;
 }
 

@@ -52,6 +52,11 @@ bool looksLikeKey(std::string_view value)
 
 } // namespace
 
+int Text::line() const
+{
+    return source ? lineOf(*source) : 0;
+}
+
 Reading::Reading(std::string file, VariableLookup variables, bool registerSecrets)
     : m_file(std::move(file))
     , m_variables(std::move(variables))
@@ -70,6 +75,18 @@ void Reading::warning(int line, std::string key, std::string message)
     if (!isFull())
         m_issues.push_back(
             {ConfigIssue::Severity::Warning, m_file, line, std::move(key), std::move(message)});
+}
+
+void Reading::error(const Text &text, std::string message)
+{
+    if (!isFull())
+        error(text.line(), text.key, std::move(message));
+}
+
+void Reading::warning(const Text &text, std::string message)
+{
+    if (!isFull())
+        warning(text.line(), text.key, std::move(message));
 }
 
 bool Reading::isFull() const
@@ -120,15 +137,20 @@ std::vector<ConfigIssue> Reading::takeIssues()
 Section::Section(Reading &reading, const toml::value *value, std::string path, int line)
     : m_reading(reading)
     , m_path(std::move(path))
-    , m_line(line)
+    , m_source(value)
+    , m_outerLine(line)
 {
     if (!value)
         return;
-    m_line = lineOf(*value);
     if (value->is_table())
         m_table = value;
     else
-        reading.error(m_line, m_path, wrongType("a table", *value));
+        reading.error(this->line(), m_path, wrongType("a table", *value));
+}
+
+int Section::line() const
+{
+    return m_source ? lineOf(*m_source) : m_outerLine;
 }
 
 bool Section::has(std::string_view name) const
@@ -139,7 +161,7 @@ bool Section::has(std::string_view name) const
 int Section::lineOfKey(std::string_view name) const
 {
     if (!has(name))
-        return m_line;
+        return line();
     return lineOf(m_table->as_table(std::nothrow).at(std::string(name)));
 }
 
@@ -150,12 +172,14 @@ std::string Section::keyPath(std::string_view name) const
 
 void Section::error(std::string_view name, std::string message) const
 {
-    m_reading.error(lineOfKey(name), keyPath(name), std::move(message));
+    if (!m_reading.isFull())
+        m_reading.error(lineOfKey(name), keyPath(name), std::move(message));
 }
 
 void Section::warning(std::string_view name, std::string message) const
 {
-    m_reading.warning(lineOfKey(name), keyPath(name), std::move(message));
+    if (!m_reading.isFull())
+        m_reading.warning(lineOfKey(name), keyPath(name), std::move(message));
 }
 
 Section::Found Section::find(std::string_view name, std::string_view alias)
@@ -181,7 +205,7 @@ Section::Found Section::find(std::string_view name, std::string_view alias)
 Section Section::table(std::string_view name)
 {
     const Found found = find(name);
-    return {m_reading, found.value, keyPath(name), m_line};
+    return {m_reading, found.value, keyPath(name), m_outerLine};
 }
 
 bool Section::boolean(std::string_view name, bool &out)
@@ -292,7 +316,7 @@ std::optional<std::vector<std::string>> Section::strings(std::string_view name,
     std::vector<std::string> out;
     for (const Text &one : *list) {
         if (one.value.empty())
-            m_reading.error(one.line, one.key, "an empty text is not allowed here");
+            m_reading.error(one, "an empty text is not allowed here");
         else
             out.push_back(one.value);
     }
@@ -307,7 +331,7 @@ void Section::reportChoice(const Text &word, const std::vector<std::string> &nam
     message.append("allowed: ");
     for (const std::string &name : names)
         message.append(name).append(&name == &names.back() ? "" : ", ");
-    m_reading.error(word.line, word.key, std::move(message));
+    m_reading.error(word, std::move(message));
 }
 
 void Section::hint(std::string name, std::string message)
@@ -373,15 +397,15 @@ std::string wrongType(std::string_view expected, const toml::value &found)
 
 std::optional<Text> readText(Reading &reading, const toml::value &value, const std::string &key)
 {
-    const int line = lineOf(value);
+    Text text{{}, {}, key, &value, {}};
     if (!value.is_string()) {
-        reading.error(line, key, wrongType("a text", value));
+        reading.error(text, wrongType("a text", value));
         return std::nullopt;
     }
-    const std::string &written = value.as_string(std::nothrow).str;
-    Expansion expansion = expandVariables(written, reading.variables());
+    text.written = value.as_string(std::nothrow).str;
+    Expansion expansion = expandVariables(text.written, reading.variables());
     for (std::string &problem : expansion.problems)
-        reading.error(line, key, std::move(problem));
+        reading.error(text, std::move(problem));
     for (const auto &piece : expansion.pieces) {
         const auto part =
             std::string_view(expansion.text).substr(piece.begin, piece.end - piece.begin);
@@ -390,7 +414,9 @@ std::optional<Text> readText(Reading &reading, const toml::value &value, const s
     }
     if (!expansion.problems.empty())
         return std::nullopt;
-    return Text{std::move(expansion.text), written, key, line, std::move(expansion.pieces)};
+    text.value = std::move(expansion.text);
+    text.pieces = std::move(expansion.pieces);
+    return text;
 }
 
 std::string joinKey(const std::string &path, std::string_view name)

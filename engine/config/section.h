@@ -17,6 +17,20 @@
 
 namespace spillway::config {
 
+/// A text of the file. `written` is safe to show: it still has the names of its variables. Lives no longer than
+/// the document.
+struct Text
+{
+    std::string value;
+    std::string written;
+    std::string key;
+    const toml::value *source = nullptr;
+    std::vector<Expansion::Piece> pieces;
+
+    /// Found by counting, so it is asked for when there is something to say.
+    [[nodiscard]] int line() const;
+};
+
 /// The reading of one file: its name, where variables come from, and the problems found so far.
 class Reading
 {
@@ -25,6 +39,8 @@ public:
 
     void error(int line, std::string key, std::string message);
     void warning(int line, std::string key, std::string message);
+    void error(const Text &text, std::string message);
+    void warning(const Text &text, std::string message);
 
     /// True once so many problems were found that further ones are dropped.
     [[nodiscard]] bool isFull() const;
@@ -56,29 +72,19 @@ struct Range
     std::string_view note{}; ///< what a special value means, e.g. "0 = no limit"
 };
 
-/// A text of the file. `written` is safe to show: it still has the names of its variables.
-struct Text
-{
-    std::string value;
-    std::string written;
-    std::string key;
-    int line = 0;
-    std::vector<Expansion::Piece> pieces;
-};
-
 /// One table being read. Each read marks its key as known, and finish() reports the rest, so that the list of
 /// allowed keys and the code that reads them cannot differ. A read that fails leaves the target untouched.
 class Section
 {
 public:
-    /// `value` may be null: an absent table, from which every read finds nothing.
+    /// `value` may be null: an absent table, from which every read finds nothing; `line` stands for its place.
     Section(Reading &reading, const toml::value *value, std::string path, int line);
 
     [[nodiscard]] bool isPresent() const { return m_table != nullptr; }
 
     [[nodiscard]] const std::string &path() const { return m_path; }
 
-    [[nodiscard]] int line() const { return m_line; }
+    [[nodiscard]] int line() const;
 
     [[nodiscard]] Reading &reading() const { return m_reading; }
 
@@ -159,7 +165,8 @@ private:
     Reading &m_reading;
     const toml::value *m_table = nullptr;
     std::string m_path;
-    int m_line = 0;
+    const toml::value *m_source = nullptr;
+    int m_outerLine = 0;
     std::vector<std::string> m_known;
     std::vector<std::string> m_aliases;
     std::vector<std::pair<std::string, std::string>> m_hints;

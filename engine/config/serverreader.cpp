@@ -73,9 +73,7 @@ private:
         m_auth.reading().secret(secret->value);
         if (secret->value.empty() || !isTokenText(secret->value))
             return m_auth.reading().error(
-                secret->line,
-                secret->key,
-                "a token is not empty and has visible ASCII characters only, no blanks");
+                *secret, "a token is not empty and has visible ASCII characters only, no blanks");
         token.token = Secret(secret->value);
         add(std::move(token), key, line);
     }
@@ -273,8 +271,7 @@ private:
                 l.trustedProxies.push_back(proxy.value);
             else
                 limit.reading().error(
-                    proxy.line,
-                    proxy.key,
+                    proxy,
                     inQuotes(proxy.written)
                         + " is no address; allowed: an IP address, or a block such as 10.0.0.0/8");
         }

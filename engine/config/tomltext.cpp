@@ -73,8 +73,7 @@ private:
         case '=':
         case ',':
             m_dots = 0;
-            if (++m_values > kMaxValues)
-                fail("more than " + std::to_string(kMaxValues) + " values in one file");
+            count();
             break;
         default:
             break;
@@ -85,12 +84,20 @@ private:
     void open()
     {
         m_dots = 0;
-        if (m_depth++ == 0)
+        if (m_depth++ == 0) {
             m_outermostLine = m_line;
+            count();
+        }
         if (m_depth > kMaxDepth)
             fail("brackets are nested deeper than " + std::to_string(kMaxDepth)
                  + " levels (the outermost is open since line " + std::to_string(m_outermostLine)
                  + ")");
+    }
+
+    void count()
+    {
+        if (++m_values > kMaxValues)
+            fail("more than " + std::to_string(kMaxValues) + " values in one file");
     }
 
     void skipString(char quote)

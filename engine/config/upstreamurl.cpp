@@ -142,7 +142,7 @@ readUrl(Reading &reading, const Text &text, std::initializer_list<std::string_vi
     if (std::string problem = problemOf(url, schemes); !problem.empty()) {
         for (const auto &p : text.pieces)
             reading.secret(piece(p));
-        reading.error(text.line, text.key, std::move(problem));
+        reading.error(text, std::move(problem));
         return std::nullopt;
     }
     const Layout layout = layoutOf(url, url.find("://"));
@@ -163,7 +163,7 @@ readUrl(Reading &reading, const Text &text, std::initializer_list<std::string_vi
     out.url += url.substr(layout.hostBegin,
                           out.hadFragment ? layout.fragment - layout.hostBegin : std::string::npos);
     if (out.hadFragment)
-        reading.warning(text.line, text.key, "the part after # is never sent and was dropped");
+        reading.warning(text, "the part after # is never sent and was dropped");
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include <QByteArray>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -52,6 +53,15 @@ inline QByteArray problems(const std::vector<ConfigIssue> &issues)
     for (const ConfigIssue &issue : issues)
         out += QByteArray::fromStdString(issue.toString()) + '\n';
     return out;
+}
+
+/// The config of a text that has no problem at all.
+inline std::shared_ptr<const Config> good(const QByteArray &text)
+{
+    const ReadResult result = readText(text);
+    if (!result.issues.empty())
+        qWarning("%s", problems(result.issues).constData());
+    return result.issues.empty() ? result.config : nullptr;
 }
 
 } // namespace spillway::test

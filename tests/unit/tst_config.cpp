@@ -12,15 +12,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The config of a text that has no problem at all.
-std::shared_ptr<const Config> good(const QByteArray &text)
-{
-    const ReadResult result = readText(text);
-    if (!result.issues.empty())
-        qWarning("%s", problems(result.issues).constData());
-    return result.issues.empty() ? result.config : nullptr;
-}
-
 QByteArray dataFile(const char *name)
 {
     QFile file(QStringLiteral(SPILLWAY_SOURCE_DIR "/tests/data/config/") + QLatin1String(name));
@@ -40,111 +31,6 @@ private Q_SLOTS:
     void cleanupTestCase() { redact::reset(); }
 
     // --- good ones -----------------------------------------------------------------------------------
-
-    void defaultsAreThoseOfTheContract()
-    {
-        const auto config = good(kNode);
-        QVERIFY(config);
-        const ServerConfig &s = config->server;
-        QCOMPARE(s.host, std::string("127.0.0.1"));
-        QCOMPARE(s.port, std::uint16_t(8599));
-        QVERIFY(s.enableMetrics);
-        QCOMPARE(s.workerThreads, 0);
-        QCOMPARE(s.requestTimeout, 10000ms);
-        QCOMPARE(s.attemptTimeout, 4000ms);
-        QCOMPARE(s.connectTimeout, 3000ms);
-        QCOMPARE(s.heavyRequestTimeout, 60000ms);
-        QCOMPARE(s.maxInFlight, 10000);
-        QCOMPARE(s.io, IoBackend::Auto);
-        QCOMPARE(s.stateDir, std::string("/var/lib/spillway-test"));
-        QCOMPARE(s.statusPagePath, std::string("/"));
-        QVERIFY(s.responseHeaders);
-        QVERIFY(!s.allowUnauthenticated);
-        QCOMPARE(s.rollupWindowS, 60);
-        QVERIFY(s.tokens.empty());
-        QVERIFY(!s.clientRateLimit.enabled);
-        QCOMPARE(s.clientRateLimit.requestsPerSecond, 50.0);
-        QCOMPARE(s.clientRateLimit.burst, 100.0);
-        QCOMPARE(s.clientRateLimit.wsMessagesPerSecond, 20.0);
-        QCOMPARE(s.clientRateLimit.wsBurst, 40.0);
-        QCOMPARE(s.clientRateLimit.maxSubscriptions, 20);
-        QCOMPARE(config->routing, RoutingConfig{});
-        QCOMPARE(config->routing.balance, Balance::Latency);
-        QCOMPARE(config->routing.maxRetries, 0);
-        QCOMPARE(config->routing.retryBase, 0ms);
-        QCOMPARE(config->health.penalty, PenaltyMode::Fixed);
-        QCOMPARE(config->health.penaltyTime, 5000ms);
-        QCOMPARE(config->health.demotionThreshold, 2);
-        QCOMPARE(config->health.penaltyBase, 2000ms);
-        QCOMPARE(config->health.penaltyCap, 300000ms);
-        QCOMPARE(config->security.maxBodyBytes, std::size_t(1048576));
-        QCOMPARE(config->security.maxBatchSize, 100);
-        QCOMPARE(config->security.headerTimeout, 10000ms);
-        QCOMPARE(config->security.maxLogsRange, std::uint64_t(10000));
-        const std::vector<std::string> blocked{
-            "admin", "debug", "miner", "personal", "trace", "txpool"};
-        QCOMPARE(config->security.blockedNamespaces, blocked);
-        QVERIFY(config->cors.origins.empty());
-        QCOMPARE(config->cache.backend, CacheKind::Memory);
-        QVERIFY(config->cache.enabled);
-        QCOMPARE(config->cache.path, std::string("/var/lib/spillway-test/cache"));
-        QCOMPARE(config->chains.size(), std::size_t(1));
-        QCOMPARE(config->chains[0].name, std::string("default"));
-        QCOMPARE(config->chains[0].kind, ChainKind::Generic);
-        QCOMPARE(config->chains[0].path, std::string("/"));
-        QCOMPARE(config->file, std::string("c.toml"));
-    }
-
-    void nodeDefaults()
-    {
-        const auto config = good(kNode);
-        QVERIFY(config);
-        NodeConfig expected;
-        expected.name = "A";
-        expected.url = Secret("http://127.0.0.1:1/");
-        expected.chain = "default";
-        QCOMPARE(config->nodes.size(), std::size_t(1));
-        QVERIFY(config->nodes[0] == expected);
-        QCOMPARE(config->nodes[0].resetDay, 1);
-        QCOMPARE(config->nodes[0].weight, 1);
-        QCOMPARE(config->nodes[0].cooldown, 15000ms);
-        QVERIFY(config->nodes[0].enabled);
-        QCOMPARE(static_cast<int>(config->nodes[0].line), 1);
-    }
-
-    void chainDefaults()
-    {
-        const auto config =
-            good("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n" + QByteArray(kNode));
-        QVERIFY(config);
-        const ChainConfig *chain = config->chain("ethereum");
-        QVERIFY(chain);
-        QCOMPARE(chain->kind, ChainKind::Evm);
-        QCOMPARE(chain->chainId, std::uint64_t(1));
-        QCOMPARE(chain->path, std::string("/ethereum"));
-        QCOMPARE(chain->heads, HeadsMode::Auto);
-        QCOMPARE(chain->pollInterval, 5000ms);
-        QCOMPARE(chain->maxBlockLag, 5);
-        QVERIFY(chain->cache);
-        QCOMPARE(chain->finalityDepth, 64);
-        QCOMPARE(chain->wsConnections, 1);
-        QVERIFY(!chain->balance);
-        QVERIFY(!chain->pendingMirror);
-        QVERIFY(!chain->syncingMirror);
-        QVERIFY(chain->reorg);
-        QCOMPARE(chain->reorgWindow, 128);
-        QCOMPARE(chain->shortTtl, 2000ms);
-        QCOMPARE(chain->minTtl, 200ms);
-        QVERIFY(chain->dynamicTtl);
-        QCOMPARE(chain->pendingTtl, 1000ms);
-        QCOMPARE(chain->unfinalizedTtl, 900000ms);
-        QCOMPARE(chain->filterTtl, 300000ms);
-        QCOMPARE(chain->failureThreshold, 3);
-        QCOMPARE(chain->wsPingInterval, 30000ms);
-        QCOMPARE(config->nodes[0].chain, std::string("ethereum"));
-        QVERIFY(!config->chain("default"));
-        QVERIFY(!config->chain(""));
-    }
 
     void everyKeyOfTheContract()
     {
