@@ -162,6 +162,12 @@ public:
         QObject::connect(this, &Socket::errorOccurred, this, &OwnedSocket::failed);
     }
 
+    // Qt's destructors emit signals, too, when this part of the object is gone already.
+    ~OwnedSocket() override { QObject::disconnect(this, nullptr, this, nullptr); }
+
+    OwnedSocket(const OwnedSocket &) = delete;
+    OwnedSocket &operator=(const OwnedSocket &) = delete;
+
     void disown() { m_owner = nullptr; }
 
 protected:
