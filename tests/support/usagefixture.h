@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 
 namespace spillway::test {
@@ -49,7 +50,16 @@ public:
     }
 
 private:
-    QTemporaryDir m_dir;
+    /// In memory where there is such a place: these tests open and close many stores, and a busy disk makes
+    /// each fsync() a long wait. What they check, the kernel's page cache, is the same.
+    static QString place()
+    {
+        const QFileInfo memory(QStringLiteral("/dev/shm"));
+        return (memory.isDir() && memory.isWritable() ? memory.filePath() : QDir::tempPath())
+               + QStringLiteral("/spillway-usage-XXXXXX");
+    }
+
+    QTemporaryDir m_dir{place()};
 };
 
 /// An open store; a failure to open ends the test through isOpen().
