@@ -348,7 +348,7 @@ void Control::writeHistory(std::int64_t minute)
             for (const Counter &counter : stats.attempts)
                 now.attempts += counter.value();
             now.failures += stats.failures.value();
-            now.credits += stats.credits.value();
+            now.credits += stats.credits.value() - stats.refunded.value();
             now.latencyUs += stats.servedLatencyUs.value();
             now.served += stats.served.value();
         }

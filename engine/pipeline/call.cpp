@@ -193,8 +193,7 @@ void Call::onDeadline()
                    0,
                    0);
         if (!left) {
-            m_node->state->usage().refund(m_cost);
-            m_credits -= m_cost;
+            refundAttempt();
         }
         settleAttempt();
     }
@@ -210,6 +209,7 @@ void Call::beginAttempt(const Verdict &verdict)
 {
     m_node = verdict.node;
     m_cost = verdict.cost;
+    m_bookedIn = verdict.bookedIn;
     m_holdsProbe = verdict.holdsProbe;
     m_freshRetry = false;
     ++m_attempts;
@@ -271,6 +271,14 @@ void Call::recordAttempt(std::string_view outcome, bool answered, SteadyNs now)
     if (m_route.recordSteps)
         m_route.steps.push_back(
             {static_cast<std::uint32_t>(m_node->index), true, SkipReason::Disabled, outcome, now});
+}
+
+/// Not one byte of the attempt left: it costs nothing.
+void Call::refundAttempt()
+{
+    m_node->state->usage().refund(m_cost, m_bookedIn);
+    m_node->state->stats(m_worker.index()).refunded.add(m_cost);
+    m_credits -= m_cost;
 }
 
 void Call::dropConnection()
@@ -496,8 +504,7 @@ void Call::exchangeFailed(HttpClientConnection &connection,
                    0,
                    0);
     if (!bytesLeft) {
-        m_node->state->usage().refund(m_cost);
-        m_credits -= m_cost;
+        refundAttempt();
     }
     m_maybeDelivered = m_maybeDelivered || bytesLeft;
     applyToNode(outcome, now, detailCopy);
@@ -757,8 +764,7 @@ void Call::abandon()
         dropConnection();
         recordAttempt("abandoned", false, m_worker.now());
         if (!left) {
-            m_node->state->usage().refund(m_cost);
-            m_credits -= m_cost;
+            refundAttempt();
         }
         settleAttempt();
     }

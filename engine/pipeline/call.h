@@ -123,6 +123,7 @@ private:
     void finish(const CallResult &result);
     void endStream(bool complete);
     void dropConnection();
+    void refundAttempt();
     void logAttempt(std::string_view outcome,
                     std::string_view rule,
                     std::string_view detail,
@@ -161,6 +162,7 @@ private:
     // the running attempt
     const RouteNode *m_node = nullptr;
     std::uint64_t m_cost = 0;
+    UtcDay m_bookedIn = 0;
     bool m_holdsProbe = false;
     bool m_freshRetry = false;
     SteadyNs m_attemptStart = 0;

@@ -204,6 +204,7 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
             return back(SkipReason::RateLimit);
         }
     }
+    walk.verdict.bookedIn = state.usage().periodStart();
     if (!node.metered()) {
         state.usage().book(price);
     } else if (!state.usage().tryBook(price, node.threshold)) {

@@ -107,6 +107,7 @@ struct Verdict
     Kind kind = Kind::NoneServes;
     const RouteNode *node = nullptr;
     std::uint64_t cost = 0;
+    UtcDay bookedIn = 0; ///< billing period of the booking, for a refund
     bool holdsProbe = false;
     SteadyNs wakeAt = 0;     ///< INT64_MAX: only a permit can end the wait
     bool quotaSpent = false; ///< NoneServes: at least one node was out of credits

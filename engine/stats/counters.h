@@ -177,8 +177,8 @@ struct alignas(64) NodeWorkerStats
     std::array<Counter, kAttemptOutcomeNames.size()> attempts;
     std::array<Counter, static_cast<std::size_t>(SkipReason::Count)> skips;
     Histogram duration; ///< every attempt that got an answer
-    Counter
-        credits; ///< booked minus refunded is in the usage counter; this one is what this process booked
+    Counter credits;  ///< booked by this process
+    Counter refunded; ///< given back, because not one byte of the attempt left
     Counter served;
     Counter servedLatencyUs;
     Counter failures;
