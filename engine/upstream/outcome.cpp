@@ -93,21 +93,34 @@ private:
     outcome::Rule m_unmatched;
 };
 
-/// The shipped file is part of the program; whatever is wrong with it shows up in `issues`.
-outcome::RuleFile shippedRules(std::vector<ConfigIssue> &issues)
+struct Shipped
 {
+    outcome::RuleFile file;
+    std::vector<ConfigIssue> issues; ///< none, unless the program was built with a damaged file
+};
+
+Shipped readShipped()
+{
+    Shipped shipped;
     QFile file(QStringLiteral(":/spillway/outcomes.toml"));
     if (!file.open(QIODevice::ReadOnly)) {
-        issues.push_back({ConfigIssue::Severity::Error,
-                          "outcomes.toml",
-                          0,
-                          {},
-                          "the shipped outcome rules are missing"});
-        return {};
+        shipped.issues.push_back({ConfigIssue::Severity::Error,
+                                  "outcomes.toml",
+                                  0,
+                                  {},
+                                  "the shipped outcome rules are missing"});
+        return shipped;
     }
     const QByteArray text = file.readAll();
-    return outcome::readRules(
-        {text.constData(), static_cast<std::size_t>(text.size())}, "outcomes.toml", issues);
+    shipped.file = outcome::readRules(
+        {text.constData(), static_cast<std::size_t>(text.size())}, "outcomes.toml", shipped.issues);
+    return shipped;
+}
+
+const Shipped &shippedRules()
+{
+    static const Shipped shipped = readShipped();
+    return shipped;
 }
 
 } // namespace
@@ -143,11 +156,8 @@ std::string_view treatmentName(Treatment treatment)
 
 std::shared_ptr<const OutcomeRules> OutcomeRules::builtIn()
 {
-    static const std::shared_ptr<const OutcomeRules> instance = [] {
-        std::vector<ConfigIssue> issues;
-        outcome::RuleFile shipped = shippedRules(issues);
-        return std::make_shared<RuleTable>(std::move(shipped.rules), std::move(shipped.elsewhere));
-    }();
+    static const std::shared_ptr<const OutcomeRules> instance =
+        std::make_shared<RuleTable>(shippedRules().file.rules, shippedRules().file.elsewhere);
     return instance;
 }
 
@@ -162,20 +172,21 @@ std::shared_ptr<const OutcomeRules> OutcomeRules::load(const std::string &path,
         user = outcome::readRules(*text, path, found);
     else
         found.push_back({ConfigIssue::Severity::Error, path, 0, {}, problem});
-    outcome::RuleFile shipped = shippedRules(found);
+    const Shipped &shipped = shippedRules();
+    found.insert(found.end(), shipped.issues.begin(), shipped.issues.end());
     const bool failed = hasErrors(found);
     issues.insert(issues.end(), found.begin(), found.end());
     if (failed)
         return nullptr;
     std::vector<outcome::Rule> rules = std::move(user.rules);
     const std::size_t own = rules.size();
-    for (outcome::Rule &rule : shipped.rules) {
+    for (const outcome::Rule &rule : shipped.file.rules) {
         const auto end = rules.begin() + static_cast<std::ptrdiff_t>(own);
         if (std::none_of(
                 rules.begin(), end, [&](const outcome::Rule &r) { return r.id == rule.id; }))
-            rules.push_back(std::move(rule));
+            rules.push_back(rule);
     }
-    return std::make_shared<RuleTable>(std::move(rules), std::move(shipped.elsewhere));
+    return std::make_shared<RuleTable>(std::move(rules), shipped.file.elsewhere);
 }
 
 } // namespace spillway

@@ -49,7 +49,7 @@ void read(const toml::value &table, const char *key, T &out)
         out = toml::get<T>(table.at(key));
 }
 
-std::vector<Vector> readVectors()
+std::vector<Vector> parseVectors()
 {
     std::string problem;
     const auto text =
@@ -82,6 +82,12 @@ std::vector<Vector> readVectors()
             read(table.at("headers"), "retry-after", v.retryAfter);
         vectors.push_back(std::move(v));
     }
+    return vectors;
+}
+
+const std::vector<Vector> &readVectors()
+{
+    static const std::vector<Vector> vectors = parseVectors();
     return vectors;
 }
 
@@ -225,7 +231,7 @@ void OutcomeTest::shippedRulesAreValid()
 void OutcomeTest::followsVectors_data()
 {
     QTest::addColumn<int>("index");
-    const std::vector<Vector> vectors = readVectors();
+    const std::vector<Vector> &vectors = readVectors();
     QVERIFY(vectors.size() > 150);
     for (std::size_t i = 0; i < vectors.size(); ++i) {
         if (!vectors[i].note)
@@ -237,8 +243,7 @@ void OutcomeTest::followsVectors_data()
 void OutcomeTest::followsVectors()
 {
     QFETCH(int, index);
-    static const std::vector<Vector> vectors = readVectors();
-    const Vector &v = vectors[static_cast<std::size_t>(index)];
+    const Vector &v = readVectors()[static_cast<std::size_t>(index)];
     const Outcome outcome = classify(*OutcomeRules::builtIn(), v);
     QCOMPARE(std::string(outcome.rule), v.rule);
     QCOMPARE(letterOf(outcome.treatment), v.treatment);
