@@ -88,6 +88,24 @@ std::size_t ClientBuckets::size() const
     return sum;
 }
 
+bool AddressCounts::tryAdd(const std::string &address, int most)
+{
+    const std::scoped_lock lock(m_mutex);
+    int &count = m_counts[address];
+    if (count >= most)
+        return false;
+    ++count;
+    return true;
+}
+
+void AddressCounts::remove(const std::string &address)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto at = m_counts.find(address);
+    if (at != m_counts.end() && --at->second <= 0)
+        m_counts.erase(at);
+}
+
 TrustedProxies::TrustedProxies(const std::vector<std::string> &blocks)
 {
     for (const std::string &text : blocks) {

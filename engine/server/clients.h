@@ -71,6 +71,19 @@ private:
     std::array<Shard, kShards> m_shards;
 };
 
+/// Open connections by client address, for [security] max_connections_per_address. Any thread; short lock.
+class AddressCounts
+{
+public:
+    /// False when `address` has `most` connections already; nothing is counted then.
+    bool tryAdd(const std::string &address, int most);
+    void remove(const std::string &address);
+
+private:
+    std::mutex m_mutex;
+    std::unordered_map<std::string, int> m_counts;
+};
+
 /// The addresses whose X-Forwarded-For is believed: single addresses or CIDR blocks, both families.
 class TrustedProxies
 {

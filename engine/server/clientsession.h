@@ -38,6 +38,7 @@ public:
     };
 
     Admission admission;
+    std::string countedAddress; ///< this connection counts for that address; empty: it does not
 
     /// The body is there: answers it, now or later.
     void serve(const HttpRequest &request);

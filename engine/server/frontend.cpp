@@ -78,8 +78,18 @@ void FrontEnd::adopt(qintptr descriptor)
     auto stream = m_worker.io().streams().adopt(descriptor);
     if (!stream)
         return;
+    std::string counted;
+    if (const int most = m_view->config->security.maxConnectionsPerAddress; most > 0) {
+        counted = stream->peerAddress();
+        if (!m_gateway.addressCounts().tryAdd(counted, most)) {
+            m_worker.stats().connectionsRefused.add();
+            return;
+        }
+    }
     auto *connection = new HttpServerConnection(m_worker.io(), std::move(stream), *this, m_limits);
-    connection->userData = new ClientSession(*this, *connection);
+    auto session = std::make_unique<ClientSession>(*this, *connection);
+    session->countedAddress = std::move(counted);
+    connection->userData = session.release();
     m_connections.insert(connection);
     m_worker.stats().connections.add(1);
     if (m_draining)
@@ -101,7 +111,10 @@ void FrontEnd::connectionClosed(HttpServerConnection &connection)
 {
     m_connections.erase(&connection);
     m_worker.stats().connections.add(-1);
-    delete static_cast<ClientSession *>(std::exchange(connection.userData, nullptr));
+    const std::unique_ptr<ClientSession> session(
+        static_cast<ClientSession *>(std::exchange(connection.userData, nullptr)));
+    if (!session->countedAddress.empty())
+        m_gateway.addressCounts().remove(session->countedAddress);
 }
 
 void FrontEnd::responseDrained(HttpServerConnection &connection)

@@ -54,6 +54,8 @@ public:
 
     ClientBuckets &buckets() { return m_buckets; }
 
+    AddressCounts &addressCounts() { return m_addressCounts; }
+
     [[nodiscard]] std::int64_t startedWallMs() const { return m_startedWallMs; }
 
     void setAddress(std::string address);
@@ -63,6 +65,7 @@ private:
     Shared &m_shared;
     std::int64_t m_startedWallMs;
     ClientBuckets m_buckets;
+    AddressCounts m_addressCounts;
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;
     std::shared_ptr<const ServerView> m_view;

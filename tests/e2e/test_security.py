@@ -179,3 +179,23 @@ class AddressTest(SpillwayTest):
             return daemon.exchange(R).status == 200
         except (OSError, EOFError):
             return False
+
+    def test_connection_limit_of_one_address(self):
+        daemon = self.start(self.mock("A"), security={"max_connections_per_address": 3})
+        held = [RawClient(daemon.port, source="127.0.0.2") for _ in range(3)]
+        for client in held:
+            client.send(b"POST / HTTP/1.1\r\n")
+        wait_until(lambda: daemon.metrics().value("spillway_connections") == 4, what="three held connections")
+        with RawClient(daemon.port, source="127.0.0.2") as fourth:
+            self.assertEqual(fourth.sock.recv(1), b"")
+        self.assert_ok(daemon.exchange(R))  # from another address
+        held[0].close()
+
+        def free():
+            with RawClient(daemon.port, source="127.0.0.2") as again:
+                try:
+                    again.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                    return again.sock.recv(8) == b"HTTP/1.1"
+                except ConnectionError:
+                    return False
+        wait_until(free, what="room for the address again")

@@ -52,6 +52,17 @@ private Q_SLOTS:
         QVERIFY(buckets.size() <= 16 * 8192);
     }
 
+    void connectionsAreCountedByAddress()
+    {
+        AddressCounts counts;
+        QVERIFY(counts.tryAdd("10.0.0.1", 2));
+        QVERIFY(counts.tryAdd("10.0.0.1", 2));
+        QVERIFY(!counts.tryAdd("10.0.0.1", 2));
+        QVERIFY(counts.tryAdd("10.0.0.2", 2));
+        counts.remove("10.0.0.1");
+        QVERIFY(counts.tryAdd("10.0.0.1", 2));
+    }
+
     void forwardedFor_data()
     {
         QTest::addColumn<QByteArray>("peer");
