@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace spillway {
 namespace {
@@ -45,6 +46,7 @@ void Call::start(const CallRequest &request)
     m_attempts = 0;
     m_credits = 0;
     m_maybeDelivered = false;
+    m_verifying = false;
     m_saved = {};
     m_worker.stats().inFlight.add(1);
     m_state = State::Choosing;
@@ -197,10 +199,13 @@ void Call::onDeadline()
         }
         settleAttempt();
     }
-    finishError(RequestOutcome::Timeout,
-                504,
-                -32012,
-                "the request's deadline passed before any node answered");
+    if (m_verifying)
+        finishSaved();
+    else
+        finishError(RequestOutcome::Timeout,
+                    504,
+                    -32012,
+                    "the request's deadline passed before any node answered");
 }
 
 // --- attempts --------------------------------------------------------------------------------------------
@@ -337,6 +342,16 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
                    reply.body.size());
     applyToNode(outcome, now, m_answer.message);
     settleAttempt();
+    if (m_verifying) {
+        // Any block or pool entry with that hash proves that our transaction is in.
+        if (served && m_answer.kind == rpc::Answer::Kind::Result && m_answer.result != "null") {
+            finishHash();
+            return;
+        }
+        m_route.addTried(m_node->index, false);
+        step();
+        return;
+    }
 
     switch (outcome.treatment) {
     case Treatment::Answer:
@@ -344,7 +359,10 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
         finishForwarded(response);
         return;
     case Treatment::AlreadyKnown:
-        finishHash();
+        if (outcome.hint == Hint::Verify)
+            beginVerification(response, reply);
+        else
+            finishHash();
         return;
     case Treatment::NextNode:
     case Treatment::RateLimited:
@@ -413,8 +431,9 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, std::string_view de
 
 void Call::saveError(const Outcome &outcome, const ReplyView &reply, std::string_view retryAfter)
 {
-    if (m_answer.kind != rpc::Answer::Kind::Error || outcome.errorRank <= m_saved.rank
-        || m_request.id.empty())
+    // Rank 0: an error that says nothing about the call, such as a rejected key.
+    if (m_answer.kind != rpc::Answer::Kind::Error || m_request.id.empty()
+        || outcome.errorRank <= std::max(m_saved.rank, 0))
         return;
     m_saved.rank = outcome.errorRank;
     m_saved.httpStatus = reply.httpStatus;
@@ -689,6 +708,29 @@ void Call::finishForwarded(const HttpResponse &response)
         result.body = m_text;
     }
     finish(result);
+}
+
+/// "Nonce too low" after a send of ours that may have arrived: the transaction may be in already. Asks the nodes for its
+/// hash; if none knows it, the error stands.
+void Call::beginVerification(const HttpResponse &response, const ReplyView &reply)
+{
+    const auto hash = rawTransactionHash(m_request.params);
+    if (!hash) {
+        finishForwarded(response);
+        return;
+    }
+    m_verifying = true;
+    m_saved.rank = std::numeric_limits<int>::max();
+    m_saved.httpStatus = reply.httpStatus;
+    m_saved.body =
+        m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
+    m_saved.node = m_node;
+    m_verifyBody = R"({"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":[")" + *hash + "\"]}";
+    m_request.body = m_verifyBody;
+    m_request.method = "eth_getTransactionByHash";
+    m_plan = m_table->plans().find(m_route.chain, m_request.method);
+    m_route.tried.clear();
+    step();
 }
 
 void Call::finishHash()

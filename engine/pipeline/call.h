@@ -113,6 +113,7 @@ private:
     void nextNode(const Outcome &outcome);
     void giveUp(const Verdict &verdict);
     void finishForwarded(const HttpResponse &response);
+    void beginVerification(const HttpResponse &response, const ReplyView &reply);
     void finishHash();
     void finishSaved();
     void finishError(RequestOutcome outcome,
@@ -175,6 +176,8 @@ private:
     int m_attempts = 0;
     std::uint64_t m_credits = 0;
     bool m_maybeDelivered = false; ///< an attempt's bytes left and no answer came back
+    bool m_verifying = false; ///< asking for the hash of a transaction that may be in already
+    std::string m_verifyBody;
     SavedError m_saved;
     rpc::Answer m_answer;
     std::string m_text; ///< composed answers

@@ -57,7 +57,7 @@ class ChoiceTest(RoutingTest):
         self.assertEqual(self.skips(daemon, "A", "rate_limit"), 15)
 
     def test_S1_14_latency_ranking(self):
-        mock = self.mock(slow={"delay_ms": 60}, fast={"delay_ms": 2})
+        mock = self.mock(slow={"delay_ms": 800}, fast={"delay_ms": 2})
         daemon = self.start(mock, node={"max_concurrent": 1})
         parallel(daemon, 2)  # one each: both are measured now
         wait_until(lambda: all(node["latency_ms"] for node in daemon.status()["nodes"]), what="both measured")
@@ -562,6 +562,19 @@ class ConnectionTest(RoutingTest):
         answer = daemon.rpc("eth_sendRawTransaction", [raw], id="tx")
         self.assertEqual(answer.json.get("result"), "0x" + keccak256(bytes.fromhex(raw[2:])).hex(), answer)
         self.assertEqual(answer.json["id"], "tx")
+
+    def test_row30_nonce_too_low_after_our_own_send_is_looked_into(self):
+        raw, known = "0x02aabb", "0x" + keccak256(bytes.fromhex("02aabb")).hex()
+        low = {"error": {"code": -32000, "message": "nonce too low"}}
+        for found, expected in (({"hash": known}, known), (None, None)):
+            with self.subTest(found=found):
+                mock = self.mock(A={"fate": "close"},
+                                 B={**low, "methods": {"eth_getTransactionByHash": {"result": found}}})
+                answer = self.ranked(mock, "A", "B").rpc("eth_sendRawTransaction", [raw], id="tx")
+                self.assertEqual(answer.json.get("result"), expected, answer)
+                self.assertEqual(answer.json["id"], "tx")
+                if expected is None:
+                    self.assertEqual(answer.json["error"]["message"], "nonce too low")
 
     def test_bug42_already_known_at_the_first_node(self):
         mock = self.mock(A={"error": {"code": -32000, "message": "already known"}})
