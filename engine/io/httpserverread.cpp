@@ -9,10 +9,18 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t kKeptCapacity = 64 * 1024;
+constexpr std::size_t kReservedBody = 1024 * 1024;
 constexpr std::size_t kLongestMethod = 64;
 constexpr std::uint64_t kChunkOverheadFree = 16 * 1024;
 constexpr std::uint64_t kChunkOverheadFactor = 16;
 constexpr std::string_view kContinue = "HTTP/1.1 100 Continue\r\n\r\n";
+
+/// An idle connection keeps no more than a usual request needs.
+void giveBack(std::string &unused)
+{
+    if (unused.capacity() > kKeptCapacity)
+        std::string().swap(unused);
+}
 
 HttpMethod methodOf(unsigned method)
 {
@@ -124,8 +132,10 @@ void HttpServerConnection::Private::run()
             return;
     }
     detachInput();
-    if (m_input.empty() && m_inputOwn.capacity() > kKeptCapacity)
-        std::string().swap(m_inputOwn);
+    if (m_input.empty())
+        giveBack(m_inputOwn);
+    if (m_held.empty())
+        giveBack(m_held);
     m_running = false;
     settle();
 }
@@ -208,6 +218,7 @@ void HttpServerConnection::Private::headComplete()
         return;
     }
     buildRequest();
+    reduceTarget();
     std::string_view fault = headFault();
     if (fault.empty())
         fault = hostFault();
@@ -218,7 +229,6 @@ void HttpServerConnection::Private::headComplete()
         return;
     }
     m_keepAlive = wantsKeepAlive() && method() != HTTP_CONNECT;
-    reduceTarget();
 
     const bool hasBody = isChunked() || length() > 0;
     if (m_request.versionMinor > 0) {
@@ -237,7 +247,7 @@ void HttpServerConnection::Private::headComplete()
         serve();
         return;
     }
-    m_body.reserve(static_cast<std::size_t>(length()));
+    m_body.reserve(static_cast<std::size_t>(std::min<std::uint64_t>(length(), kReservedBody)));
     m_phase = Phase::Body;
     if (!m_input.empty())
         return; // the handler hears of the head when this piece of the body is safe
@@ -380,8 +390,7 @@ void HttpServerConnection::Private::nextRequest()
     m_request.method = HttpMethod::Other;
     m_request.upgrade = false;
     m_body.clear();
-    if (m_body.capacity() > kKeptCapacity)
-        m_body.shrink_to_fit();
+    giveBack(m_body);
 }
 
 /// The handler may make the thread read into the shared buffer again: what is left of the input moves away from it.

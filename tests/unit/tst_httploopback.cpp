@@ -134,7 +134,7 @@ private:
 
 bool waitFor(const std::function<bool()> &condition)
 {
-    const QDeadlineTimer deadline(30s);
+    const QDeadlineTimer deadline(60s);
     QTimer pulse;
     pulse.start(20ms);
     while (!condition() && !deadline.hasExpired())
@@ -230,7 +230,7 @@ private Q_SLOTS:
         if (static_cast<IoBackend>(backend) == IoBackend::Epoll)
             thread->setEventDispatcher(new EpollDispatcher);
         thread->start();
-        QVERIFY(thread->wait(QDeadlineTimer(100s)));
+        QVERIFY(thread->wait(QDeadlineTimer(110s)));
         QCOMPARE(trouble, std::string());
     }
 };

@@ -87,6 +87,7 @@ constexpr Rejection kRejections[] = {
     {"two Hosts in HTTP/1.0", "GET / HTTP/1.0|Host: a|Host: a||", 400},
     {"list of hosts", "GET / HTTP/1.1|Host: a, b||", 400},
     {"path in Host", "GET / HTTP/1.1|Host: a/b||", 400},
+    {"user in an absolute target", "GET http://u@a/ HTTP/1.1|Host: a||", 400},
     {"user in Host", "GET / HTTP/1.1|Host: u@a||", 400},
     {"not HTTP", "\x16\x03\x01\x02||", 400},
     {"one word", "hello||", 400},
