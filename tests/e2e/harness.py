@@ -123,7 +123,7 @@ class RawClient:
         self.sock = socket.create_connection((host, port), timeout=timeout,
                                              source_address=(source, 0) if source else None)
         self.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.buffer = b""
+        self.buffer = bytearray()
 
     def __enter__(self):
         return self
@@ -157,7 +157,7 @@ class RawClient:
 
     def read_more(self):
         try:
-            data = self.sock.recv(65536)
+            data = self.sock.recv(1 << 20)
         except ConnectionResetError:
             data = b""
         self.buffer += data
@@ -167,7 +167,8 @@ class RawClient:
         while b"\r\n" not in self.buffer:
             if not self.read_more():
                 raise EOFError(f"connection ended in a head: {self.buffer[:200]!r}")
-        line, self.buffer = self.buffer.split(b"\r\n", 1)
+        line = self.take(self.buffer.index(b"\r\n"))
+        self.take(2)
         return line.decode("latin-1")
 
     def read_exactly(self, size):
@@ -177,7 +178,8 @@ class RawClient:
         return self.take(size), True
 
     def take(self, size):
-        data, self.buffer = self.buffer[:size], self.buffer[size:]
+        data = bytes(self.buffer[:size])
+        del self.buffer[:size]
         return data
 
     def read_head(self):
@@ -194,17 +196,17 @@ class RawClient:
             headers.append((name, value.strip()))
 
     def read_chunked(self):
-        body = b""
+        body = bytearray()
         while True:
             size = int(self.read_line().split(";")[0], 16)
             if size == 0:
                 while self.read_line():
                     pass
-                return body, True
+                return bytes(body), True
             part, complete = self.read_exactly(size)
             body += part
             if not complete:
-                return body, False
+                return bytes(body), False
             self.read_line()
 
     def response(self, head=False):
