@@ -4,9 +4,14 @@
 #include "io/epolldispatcher.h"
 
 #include <QThread>
+#include <QtTest>
 
 #include <functional>
 #include <memory>
+
+/// Like Qt's QTRY_ macros with a patience for loaded machines; a wait that succeeds costs no more.
+#define SOON_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30'000)
+#define SOON_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 30'000)
 
 namespace spillway::test {
 

@@ -29,6 +29,25 @@ public:
         listen(QHostAddress::LocalHost);
     }
 
+    /// Sends `bytes` in pieces, as the latest connection takes them: QSslSocket is slow with one large write.
+    void feed(const std::string &bytes)
+    {
+        QSslSocket *const socket = sockets.last();
+        m_rest = bytes;
+        const auto pump = [this, socket] {
+            while (!m_rest.empty()
+                   && socket->bytesToWrite() + socket->encryptedBytesToWrite() < 131'072) {
+                const std::string_view piece = m_rest.substr(0, 32'768);
+                m_rest.remove_prefix(piece.size());
+                socket->write(piece.data(), static_cast<qint64>(piece.size()));
+            }
+        };
+        connect(socket, &QSslSocket::encryptedBytesWritten, this, pump);
+        pump();
+    }
+
+    [[nodiscard]] std::size_t unsent() const { return m_rest.size(); }
+
     QList<QSslSocket *> sockets;
     bool echo = true;
     QByteArray received;
@@ -50,6 +69,7 @@ protected:
     }
 
 private:
+    std::string_view m_rest;
     QSslConfiguration m_configuration = QSslConfiguration::defaultConfiguration();
 };
 
@@ -172,7 +192,7 @@ StreamTarget TlsStreamTest::target(const TlsServer &server, const std::string &h
 void TlsStreamTest::connectTo(Bench &b, const TlsServer &server) const
 {
     b.stream = b.context.streams().connectTo(target(server), &b.handler);
-    QTRY_VERIFY(b.handler.connected + b.handler.failed > 0);
+    SOON_VERIFY(b.handler.connected + b.handler.failed > 0);
     QCOMPARE(b.handler.detail, std::string());
 }
 
@@ -206,10 +226,10 @@ void TlsStreamTest::trusted()
         if (byEnvironment)
             to.caFile.clear();
         b.stream = b.context.streams().connectTo(to, &b.handler);
-        QTRY_VERIFY(b.handler.connected + b.handler.failed > 0);
+        SOON_VERIFY(b.handler.connected + b.handler.failed > 0);
         QCOMPARE(b.handler.detail, std::string());
         QVERIFY(b.stream->write("pi", "ng"));
-        QTRY_COMPARE(b.handler.data, std::string("ping"));
+        SOON_COMPARE(b.handler.data, std::string("ping"));
         QCOMPARE(b.stream->peerAddress(), std::string("127.0.0.1"));
         QVERIFY(!b.stream->hasPendingInput());
     });
@@ -258,7 +278,7 @@ void TlsStreamTest::refused()
         to.caFile = caFile.isEmpty() ? std::string() : path(caFile).toStdString();
         b.stream = b.context.streams().connectTo(to, &b.handler);
         QCOMPARE(b.handler.failed, 0);
-        QTRY_COMPARE(b.handler.failed, 1);
+        SOON_COMPARE(b.handler.failed, 1);
         QCOMPARE(b.handler.failure, TransportFailure::Tls);
         QVERIFY2(b.handler.detail.find(text.toStdString()) != std::string::npos,
                  b.handler.detail.c_str());
@@ -274,9 +294,9 @@ void TlsStreamTest::plainServer()
         StreamTarget to = b.target();
         to.tls = true;
         b.stream = b.context.streams().connectTo(to, &b.handler);
-        QTRY_VERIFY(b.accept(b.peer));
+        SOON_VERIFY(b.accept(b.peer));
         b.peer.send("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
-        QTRY_COMPARE(b.handler.failed, 1);
+        SOON_COMPARE(b.handler.failed, 1);
         QCOMPARE(b.handler.failure, TransportFailure::Tls);
     });
 }
@@ -287,9 +307,9 @@ void TlsStreamTest::serverClosesInTheHandshake()
         StreamTarget to = b.target();
         to.tls = true;
         b.stream = b.context.streams().connectTo(to, &b.handler);
-        QTRY_VERIFY(b.accept(b.peer));
+        SOON_VERIFY(b.accept(b.peer));
         b.peer.close();
-        QTRY_COMPARE(b.handler.failed, 1);
+        SOON_COMPARE(b.handler.failed, 1);
         QCOMPARE(b.handler.failure, TransportFailure::Tls);
         QVERIFY2(b.handler.detail.find("handshake") != std::string::npos, b.handler.detail.c_str());
     });
@@ -301,7 +321,7 @@ void TlsStreamTest::silentServerTimesOut()
         StreamTarget to = b.target("127.0.0.1", 60);
         to.tls = true;
         b.stream = b.context.streams().connectTo(to, &b.handler);
-        QTRY_COMPARE(b.handler.failed, 1);
+        SOON_COMPARE(b.handler.failed, 1);
         QCOMPARE(b.handler.failure, TransportFailure::ConnectTimeout);
         QVERIFY2(b.handler.detail.find("handshake") != std::string::npos, b.handler.detail.c_str());
     });
@@ -316,13 +336,13 @@ void TlsStreamTest::connectionsInARow()
             b.handler = Recorder();
             connectTo(b, server);
             QVERIFY(b.stream->write("hello"));
-            QTRY_COMPARE(b.handler.data, std::string("hello"));
+            SOON_COMPARE(b.handler.data, std::string("hello"));
             QCOMPARE(server.sockets.last()->sessionProtocol(), QSsl::TlsV1_3);
         }
         StreamTarget elsewhere = target(server);
         elsewhere.caFile.clear();
         b.stream = b.context.streams().connectTo(elsewhere, &b.handler);
-        QTRY_COMPARE(b.handler.failed, 1);
+        SOON_COMPARE(b.handler.failed, 1);
         QCOMPARE(b.handler.failure, TransportFailure::Tls);
     });
 }
@@ -332,11 +352,11 @@ void TlsStreamTest::largeTransfersBothWays()
     onBench([this](Bench &b) {
         TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
         connectTo(b, server);
-        const std::string all = pattern(6 << 20);
+        const std::string all = pattern(5 << 20);
         Feeder feeder{all, 0};
         b.handler.onDrained = [&] { feeder.pump(*b.stream); };
         feeder.pump(*b.stream);
-        QTRY_COMPARE_WITH_TIMEOUT(b.handler.data.size(), all.size(), 30'000);
+        SOON_COMPARE(b.handler.data.size(), all.size());
         QVERIFY(b.handler.data == all);
         QVERIFY(b.handler.drained > 0);
         // A record adds a little to what it carries.
@@ -350,23 +370,21 @@ void TlsStreamTest::pauseHoldsThePeerBack()
         TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
         connectTo(b, server);
         b.stream->setReadingPaused(true);
-        QTRY_VERIFY(server.sockets.last()->isEncrypted());
-        QSslSocket *const peer = server.sockets.last();
-        const std::string all = pattern(24 << 20);
-        peer->write(all.data(), static_cast<qint64>(all.size()));
-        qint64 left = -1;
+        SOON_VERIFY(server.sockets.last()->isEncrypted());
+        const std::string all = pattern(12 << 20);
+        server.feed(all);
+        std::size_t left = 0;
         // Until nothing moves any more.
         for (int still = 0; still < 20;) {
             QTest::qWait(5);
-            const qint64 now = peer->bytesToWrite() + peer->encryptedBytesToWrite();
-            still = now == left ? still + 1 : 0;
-            left = now;
+            still = server.unsent() == left ? still + 1 : 0;
+            left = server.unsent();
         }
         QVERIFY(left > 0);
         QCOMPARE(b.handler.data, std::string());
         QVERIFY(b.stream->hasPendingInput());
         b.stream->setReadingPaused(false);
-        QTRY_COMPARE_WITH_TIMEOUT(b.handler.data.size(), all.size(), 30'000);
+        SOON_COMPARE(b.handler.data.size(), all.size());
         QVERIFY(b.handler.data == all);
     });
 }
@@ -376,19 +394,19 @@ void TlsStreamTest::peerEnds()
     onBench([this](Bench &b) {
         TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
         connectTo(b, server);
-        QTRY_VERIFY(server.sockets.last()->isEncrypted());
+        SOON_VERIFY(server.sockets.last()->isEncrypted());
         b.stream->setReadingPaused(true);
         server.sockets.last()->write("last words");
         server.sockets.last()->disconnectFromHost();
-        QTRY_VERIFY(b.stream->hasPendingInput());
+        SOON_VERIFY(b.stream->hasPendingInput());
         QTest::qWait(20);
         QCOMPARE(b.handler.ended, 0);
         b.stream->setReadingPaused(false);
-        QTRY_COMPARE(b.handler.ended, 1);
+        SOON_COMPARE(b.handler.ended, 1);
         QCOMPARE(b.handler.data, std::string("last words"));
         QCOMPARE(b.handler.failed, 0);
         QVERIFY(!b.stream->write("too late"));
-        QTRY_COMPARE(b.handler.failed, 1);
+        SOON_COMPARE(b.handler.failed, 1);
         QCOMPARE(b.handler.failure, TransportFailure::ClosedEarly);
     });
 }
@@ -399,11 +417,11 @@ void TlsStreamTest::finish()
         TlsServer server(path(QStringLiteral("good.pem")), path(QStringLiteral("good.key")));
         server.echo = false;
         connectTo(b, server);
-        const std::string all = pattern(3 << 20);
+        const std::string all = pattern(1 << 20);
         b.stream->write(all);
         b.stream->finish();
-        QTRY_COMPARE(b.handler.ended, 1);
-        QTRY_COMPARE(server.received.size(), static_cast<qsizetype>(all.size()));
+        SOON_COMPARE(b.handler.ended, 1);
+        SOON_COMPARE(server.received.size(), static_cast<qsizetype>(all.size()));
         QVERIFY(server.received.toStdString() == all);
         QCOMPARE(b.handler.failed, 0);
         QCOMPARE(b.handler.drained, 0);
@@ -445,21 +463,22 @@ void TlsStreamTest::deletedInItsCallbacks()
         if (callback == u"failed")
             to.caFile.clear();
         b.stream = b.context.streams().connectTo(to, &b.handler);
-        QTRY_VERIFY(b.handler.connected + b.handler.failed > 0);
+        SOON_VERIFY(b.handler.connected + b.handler.failed > 0);
+        // More than the kernel takes at once.
         const std::string large = pattern(4 << 20);
         if (callback == u"data") {
             b.handler.onData = drop;
-            b.stream->write(large);
+            b.stream->write(large.substr(0, 100'000));
         } else if (callback == u"drained") {
             b.handler.onDrained = drop;
             b.stream->write(large);
         } else if (callback == u"ended") {
-            QTRY_VERIFY(server.sockets.last()->isEncrypted());
+            SOON_VERIFY(server.sockets.last()->isEncrypted());
             b.handler.onEnded = drop;
             server.sockets.last()->disconnectFromHost();
         }
-        QTRY_COMPARE(calls, 1);
-        QTRY_COMPARE(server.sockets.last()->state(), QAbstractSocket::UnconnectedState);
+        SOON_COMPARE(calls, 1);
+        SOON_COMPARE(server.sockets.last()->state(), QAbstractSocket::UnconnectedState);
         QCOMPARE(calls, 1);
     });
 }
