@@ -8,7 +8,7 @@
 #include <QString>
 
 #include <algorithm>
-#include <cmath>
+#include <limits>
 #include <tuple>
 
 namespace spillway::config {
@@ -16,6 +16,7 @@ namespace {
 
 // A text with this many problems is not a config; the first ones tell enough.
 constexpr std::size_t kMaxIssues = 1000;
+constexpr int kBehindAll = std::numeric_limits<int>::max();
 
 bool isBareKey(std::string_view name)
 {
@@ -108,6 +109,12 @@ void Reading::secretUrl(std::string_view url) const
 
 std::vector<ConfigIssue> Reading::takeIssues()
 {
+    if (isFull())
+        m_issues.push_back({ConfigIssue::Severity::Error,
+                            m_file,
+                            kBehindAll,
+                            {},
+                            "there are more problems than these, they are not shown"});
     std::vector<std::string> files{m_file};
     const auto fileIndex = [&](const std::string &file) {
         const auto at = std::find(files.begin(), files.end(), file);
@@ -129,8 +136,10 @@ std::vector<ConfigIssue> Reading::takeIssues()
     });
     m_issues.clear();
     std::vector<ConfigIssue> out;
-    for (auto &[index, issue] : ordered)
+    for (auto &[index, issue] : ordered) {
+        issue.line = issue.line == kBehindAll ? 0 : issue.line;
         out.push_back(std::move(issue));
+    }
     return out;
 }
 

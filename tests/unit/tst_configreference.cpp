@@ -151,8 +151,10 @@ private Q_SLOTS:
             found.mid(at + mark.size(), found.indexOf('\n', at) - at - mark.size());
         for (const QByteArray &part : keys.split(',')) {
             const QByteArray key = part.trimmed();
-            QVERIFY2(reference.contains("`" + key + "`") || reference.contains(key + "]`"),
-                     key.constData());
+            const bool named = reference.contains("`" + key + "`");
+            const bool isSection =
+                reference.contains(key + "]") || reference.contains("[" + key + ".");
+            QVERIFY2(named || isSection, key.constData());
         }
     }
 
