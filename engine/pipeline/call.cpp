@@ -259,6 +259,7 @@ void Call::requestSent(HttpClientConnection &)
 /// Gives the permit and the probe slot back and wakes who waited for them.
 void Call::settleAttempt(bool probeOver)
 {
+    m_worker.releaseCollected(std::exchange(m_reserved, 0));
     NodeState &state = *m_node->state;
     state.leave();
     const bool probe = std::exchange(m_holdsProbe, false);
@@ -437,8 +438,13 @@ void Call::saveError(const Outcome &outcome, const ReplyView &reply, std::string
         return;
     m_saved.rank = outcome.errorRank;
     m_saved.httpStatus = reply.httpStatus;
-    m_saved.body =
-        m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
+    if (!m_answer.hasCode || m_answer.error.empty() || m_answer.error.front() != '{')
+        m_saved.body = rpc::errorObject(
+            m_request.id, -32603, m_answer.message); // not an error object: made one
+    else if (m_answer.id == m_request.id)
+        m_saved.body = reply.body;
+    else
+        m_saved.body = rpc::withId(m_answer, m_request.id);
     m_saved.retryAfter = retryAfter;
     m_saved.node = m_node;
 }
@@ -566,6 +572,8 @@ bool Call::responseLarge(HttpClientConnection &, const HttpResponse &response)
         m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
         return true;
     }
+    // Without room the next chunk ends the attempt.
+    m_reserved = m_worker.reserveCollected(response.body.size()) ? response.body.size() : 0;
     m_collected.assign(response.body);
     m_collectedStatus = response.status;
     m_collecting = true;
@@ -582,7 +590,8 @@ void Call::responseChunk(HttpClientConnection &connection, std::string_view byte
         }
         return;
     }
-    if (m_collected.size() + bytes.size() > kMaxCollected) {
+    if (m_collected.size() + bytes.size() > kMaxCollected
+        || !m_worker.reserveCollected(bytes.size())) {
         exchangeFailed(connection,
                        TransportFailure::TooLarge,
                        "the answer is larger than 64 MiB and cannot be streamed",
@@ -590,6 +599,7 @@ void Call::responseChunk(HttpClientConnection &connection, std::string_view byte
                        true);
         return;
     }
+    m_reserved += bytes.size();
     m_collected.append(bytes);
 }
 
@@ -725,7 +735,8 @@ void Call::beginVerification(const HttpResponse &response, const ReplyView &repl
     m_saved.body =
         m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
     m_saved.node = m_node;
-    m_verifyBody = R"({"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":[")" + *hash + "\"]}";
+    m_verifyBody = R"({"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":[")"
+                   + *hash + "\"]}";
     m_request.body = m_verifyBody;
     m_request.method = "eth_getTransactionByHash";
     m_plan = m_table->plans().find(m_route.chain, m_request.method);

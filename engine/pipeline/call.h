@@ -169,14 +169,15 @@ private:
     SteadyNs m_attemptStart = 0;
     HttpClientConnection *m_connection = nullptr;
     std::string m_head;
-    std::string m_collected; ///< a large answer that cannot be streamed
+    std::string m_collected;    ///< a large answer that cannot be streamed
+    std::size_t m_reserved = 0; ///< bytes of it that count against the worker's bound
     bool m_collecting = false;
     int m_collectedStatus = 0;
 
     int m_attempts = 0;
     std::uint64_t m_credits = 0;
     bool m_maybeDelivered = false; ///< an attempt's bytes left and no answer came back
-    bool m_verifying = false; ///< asking for the hash of a transaction that may be in already
+    bool m_verifying = false;      ///< asking for the hash of a transaction that may be in already
     std::string m_verifyBody;
     SavedError m_saved;
     rpc::Answer m_answer;

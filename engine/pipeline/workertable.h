@@ -71,7 +71,20 @@ public:
     bool sleepOn(WorkerTable &table, const RouteNode &node, Call *call);
     static void unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker);
 
+    /// Memory for answers that cannot be streamed, bounded over all calls of the worker. False: no more.
+    [[nodiscard]] bool reserveCollected(std::size_t bytes)
+    {
+        if (m_collected + bytes > kMaxCollected)
+            return false;
+        m_collected += bytes;
+        return true;
+    }
+
+    void releaseCollected(std::size_t bytes) { m_collected -= bytes; }
+
 private:
+    static constexpr std::size_t kMaxCollected = 256U * 1024 * 1024;
+
     static void wake(WorkerTable &table, std::size_t node, bool all);
 
     Shared &m_shared;
@@ -80,6 +93,7 @@ private:
     WorkerStats &m_stats;
     Chooser m_chooser;
     std::uint64_t m_version = 0;
+    std::size_t m_collected = 0;
     std::shared_ptr<WorkerTable> m_table;
     std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep
 };

@@ -10,6 +10,16 @@ namespace {
 constexpr std::size_t kMaxPlansPerChain = 2000;
 constexpr std::size_t kMaxRouteSteps = 64;
 constexpr std::uint8_t kMaxTriesPerNode = 4;
+
+/// A node that reads names without case must not be reached by a blocked one spelt otherwise.
+std::string lower(std::string_view text)
+{
+    std::string out(text);
+    for (char &c : out)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+    return out;
+}
+
 constexpr SteadyNs kNever = std::numeric_limits<SteadyNs>::max();
 
 } // namespace
@@ -33,7 +43,7 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
         plan->traits.sideEffects || listed(security.sideEffectMethods, method);
     plan->traits.heavy = plan->traits.heavy || listed(security.heavyMethods, method);
     plan->blocked = config.kind == ChainKind::Evm
-                    && listed(security.blockedNamespaces, rpc::namespaceOf(method));
+                    && listed(security.blockedNamespaces, lower(rpc::namespaceOf(method)));
     plan->limitsLogsRange =
         config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
     plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);

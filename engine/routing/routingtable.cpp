@@ -128,7 +128,8 @@ std::optional<std::size_t> RoutingTable::chainByPath(std::string_view path) cons
     if (path.empty() || path == "/" || path == "/send-request")
         return 0;
     for (std::size_t i = 0; i < m_chains.size(); ++i) {
-        if (m_chains[i].config->path == path)
+        const ChainConfig &chain = *m_chains[i].config;
+        if (chain.path == path || (chain.path == "/" && path.substr(1) == chain.name))
             return i;
     }
     return std::nullopt;

@@ -47,11 +47,11 @@ std::string_view withoutPort(std::string_view text)
 
 } // namespace
 
-SteadyNs
-ClientBuckets::tryTake(std::string_view address, const GcraRate &rate, int count, SteadyNs now)
+int ClientBuckets::take(
+    std::string_view address, const GcraRate &rate, int count, SteadyNs now, SteadyNs *wait)
 {
     if (rate.unlimited())
-        return 0;
+        return count;
     Shard &shard = m_shards[std::hash<std::string_view>()(address) % kShards];
     const std::scoped_lock lock(shard.mutex);
     while (!shard.byAge.empty()) {
@@ -69,13 +69,14 @@ ClientBuckets::tryTake(std::string_view address, const GcraRate &rate, int count
         shard.byAge.splice(shard.byAge.end(), shard.byAge, entry.age);
     entry.seen = now;
     const SteadyNs base = std::max(entry.arrival, now);
-    // A batch larger than the bucket could never pass: it waits for a full bucket and then overdraws it.
-    const SteadyNs need = std::min(rate.interval * (count - 1), rate.tolerance);
-    const SteadyNs wait = base + need - rate.tolerance - now;
-    if (wait > 0)
-        return wait;
-    entry.arrival = base + rate.interval * count;
-    return 0;
+    const SteadyNs room = now + rate.tolerance - base;
+    if (room < 0) {
+        *wait = -room;
+        return 0;
+    }
+    const auto granted = static_cast<int>(std::min<SteadyNs>(count, room / rate.interval + 1));
+    entry.arrival = base + rate.interval * granted;
+    return granted;
 }
 
 std::size_t ClientBuckets::size() const

@@ -45,8 +45,10 @@ struct ClientIdentity
 class ClientBuckets
 {
 public:
-    /// Takes `count` tokens of `address`, or returns the time until they are there. Any thread; short lock.
-    SteadyNs tryTake(std::string_view address, const GcraRate &rate, int count, SteadyNs now);
+    /// Takes up to `count` tokens of `address` and returns how many there were; with none, `wait` is the time until
+    /// the next one. Any thread; short lock.
+    int
+    take(std::string_view address, const GcraRate &rate, int count, SteadyNs now, SteadyNs *wait);
 
     [[nodiscard]] std::size_t size() const;
 

@@ -10,7 +10,9 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kTooMany = "too many requests from this client";
 constexpr std::size_t kKeptCalls = 8;
+constexpr std::size_t kMaxBatchBytes = 128U * 1024 * 1024;
 constexpr std::size_t kKeptBatchBytes = 1U << 16U;
 
 void appendInteger(std::string &out, std::uint64_t value)
@@ -80,31 +82,23 @@ void ClientSession::serve(const HttpRequest &request)
     }
     const auto calls = static_cast<int>(m_envelope.elements.size());
     const SteadyNs now = m_frontEnd.worker().now();
-    if (!view.clientRate.unlimited()) {
-        const SteadyNs wait =
-            m_frontEnd.gateway().buckets().tryTake(admission.address, view.clientRate, calls, now);
-        if (wait > 0) {
-            refuse(429,
-                   -32005,
-                   "too many requests from this address",
-                   RequestOutcome::ClientLimited,
-                   wait);
-            return;
-        }
+    SteadyNs wait = 0;
+    m_granted = calls;
+    if (!view.clientRate.unlimited())
+        m_granted = m_frontEnd.gateway().buckets().take(
+            admission.address, view.clientRate, calls, now, &wait);
+    if (m_granted > 0 && admission.identity != nullptr) {
+        TokenState &token = *admission.identity->state;
+        int taken = 0;
+        while (taken < m_granted
+               && (wait = token.bucket.tryTake(admission.identity->rate, now)) == 0)
+            ++taken;
+        m_granted = taken;
+        token.requests.fetch_add(static_cast<std::uint64_t>(calls), std::memory_order_relaxed);
     }
-    if (admission.identity != nullptr) {
-        const SteadyNs wait =
-            admission.identity->state->bucket.tryTake(admission.identity->rate, now);
-        if (wait > 0) {
-            refuse(429,
-                   -32005,
-                   "too many requests with this token",
-                   RequestOutcome::ClientLimited,
-                   wait);
-            return;
-        }
-        admission.identity->state->requests.fetch_add(static_cast<std::uint64_t>(calls),
-                                                      std::memory_order_relaxed);
+    if (m_granted == 0) {
+        refuse(429, -32005, kTooMany, RequestOutcome::ClientLimited, wait);
+        return;
     }
     if (m_frontEnd.gateway().shared().inFlight() + calls > view.config->server.maxInFlight) {
         refuse(503,
@@ -202,6 +196,7 @@ void ClientSession::startBatch(const HttpRequest &request)
     m_batch.resize(count);
     m_batchAttempts = 0;
     m_batchCredits = 0;
+    m_batchBytes = 0;
     while (m_calls.size() < count)
         addCall();
     m_pending = count;
@@ -229,6 +224,14 @@ void ClientSession::startElement(std::size_t index, std::string_view contentType
             m_batch[index].answer = rpc::errorObject(
                 element.call.id, rpc::kMethodNotFound, "this token may not use the method");
         countRefusal(RequestOutcome::Blocked, 1);
+        --m_pending;
+        return;
+    }
+    if (static_cast<int>(index) >= m_granted) {
+        // Limited one by one: what the client's rate leaves room for is served.
+        if (!element.call.isNotification())
+            m_batch[index].answer = rpc::errorObject(element.call.id, -32005, kTooMany);
+        countRefusal(RequestOutcome::ClientLimited, 1);
         --m_pending;
         return;
     }
@@ -294,7 +297,14 @@ void ClientSession::callDone(Call &call, const CallResult &result)
         text = begin == std::string_view::npos
                    ? std::string_view()
                    : text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-        at->answer = text;
+        m_batchBytes += text.size();
+        if (m_batchBytes > kMaxBatchBytes)
+            at->answer = rpc::errorObject(
+                call.request().id,
+                -32010,
+                "the answers to this batch are larger than 128 MiB together; send smaller batches");
+        else
+            at->answer = text;
     }
     --m_pending;
     if (m_pending == 0 && !m_starting)

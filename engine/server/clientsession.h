@@ -76,6 +76,7 @@ private:
     rpc::Envelope m_envelope;
     std::vector<std::unique_ptr<Call>> m_calls; ///< the first serves single requests
     std::size_t m_pending = 0;
+    int m_granted = 0;       ///< calls of this request that the client's rates allow
     bool m_starting = false; ///< a batch's calls are being started: its end is looked at afterwards
     std::string m_headers;
 
@@ -86,6 +87,7 @@ private:
     };
 
     std::vector<BatchElement> m_batch;
+    std::size_t m_batchBytes = 0;
     int m_batchAttempts = 0;
     std::uint64_t m_batchCredits = 0;
     std::uint64_t m_streamCredits = 0;

@@ -265,6 +265,17 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
         preflight(connection, request, found);
         return false;
     }
+    if (found.kind == Route::Kind::Unknown && m_view->needsToken()
+        && request.method == HttpMethod::Post
+        && m_view->identify(bearer(request.header("authorization"))) == nullptr) {
+        // Perhaps a mistyped token: who is not let in is not told which paths there are.
+        auto &admission = static_cast<ClientSession *>(connection.userData)->admission;
+        admission.view = m_view;
+        admission.table = m_worker.table();
+        admission.chain = 0;
+        admitClient(admission, request, {});
+        return true;
+    }
     if (found.kind == Route::Kind::Unknown) {
         answerError(connection,
                     404,
@@ -272,7 +283,8 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
                     "there is nothing at this path; chains answer at /<chain>");
         return false;
     }
-    if (request.upgrade) {
+    if (request.upgrade && request.method == HttpMethod::Get
+        && startsWithNoCase(request.header("upgrade"), "websocket")) {
         answerError(connection,
                     501,
                     rpc::kInvalidRequest,

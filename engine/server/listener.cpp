@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "server/listener.h"
 
+#include "core/log.h"
+
 #include <QHostAddress>
+#include <QTimer>
 
 namespace spillway {
 namespace {
 
 constexpr int kFreePortTries = 20;
+constexpr int kAcceptRetryMs = 100;
 
 std::vector<QHostAddress> addressesOf(const std::string &host)
 {
@@ -33,12 +37,25 @@ public:
         : m_handoff(handoff)
     {
         setListenBacklogSize(1024);
+        // Out of descriptors, QTcpServer stops accepting for good; they come back when connections end.
+        m_retry.setSingleShot(true);
+        m_retry.setInterval(kAcceptRetryMs);
+        connect(&m_retry, &QTimer::timeout, this, &QTcpServer::resumeAccepting);
+        connect(this, &QTcpServer::acceptError, this, [this] {
+            if (!m_retry.isActive()) {
+                log::warn("server",
+                          "cannot accept a connection; trying again",
+                          {{"reason", errorString().toStdString()}});
+            }
+            m_retry.start();
+        });
     }
 
 protected:
     void incomingConnection(qintptr descriptor) override { m_handoff(descriptor); }
 
 private:
+    QTimer m_retry;
     const Handoff &m_handoff;
 };
 

@@ -98,6 +98,7 @@ SteadyNs NodeState::penalize(const HealthConfig &health,
 
 void NodeState::cool(SteadyNs until, std::string_view reason)
 {
+    m_everFailed.store(true, std::memory_order_relaxed);
     setReason(reason);
     m_probation.store(1, std::memory_order_relaxed);
     raise(m_coolingUntil, until);

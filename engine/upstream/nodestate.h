@@ -63,9 +63,12 @@ public:
     /// Microseconds; nothing until measured.
     [[nodiscard]] std::optional<std::uint32_t> latencyUs() const;
 
+    /// What the ranking sorts by. A node that nobody has asked yet comes first, or it would never be measured; one that
+    /// has only failed comes last.
     [[nodiscard]] std::uint32_t rankingLatencyUs() const
     {
-        return m_emaUs.load(std::memory_order_relaxed);
+        const std::uint32_t value = m_emaUs.load(std::memory_order_relaxed);
+        return value == kUnmeasured && !everFailed() ? 0 : value;
     }
 
     // --- written on trouble only ----------------------------------------------------------------------

@@ -115,6 +115,12 @@ class ClientRateTest(SpillwayTest):
         self.assertEqual(daemon.exchange("[" + ",".join([R] * 3) + "]").status, 200)
         self.assertEqual(daemon.exchange(R).status, 429)
 
+    def test_batch_is_limited_one_by_one(self):
+        daemon = self.start(self.mock("A"), server__client_rate_limit={"requests_per_second": 1, "burst": 5})
+        answer = daemon.exchange("[" + ",".join(call("x", id=number) for number in range(8)) + "]")
+        self.assertEqual([element.get("error", {}).get("code") for element in answer.json], [None] * 5 + [-32005] * 3)
+        self.assertEqual([element["id"] for element in answer.json], list(range(8)))
+
     def test_off_on_loopback_by_default(self):
         daemon = self.start(self.mock("A"))
         self.assertTrue(all(daemon.exchange(R).status == 200 for _ in range(150)))

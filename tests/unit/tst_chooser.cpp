@@ -105,6 +105,9 @@ private Q_SLOTS:
         pool.state(0).sampleLatency(20 * kNsPerMs);
         pool.state(1).sampleLatency(5 * kNsPerMs);
         pool.rerank();
+        QCOMPARE(pool.pick(), std::string("unmeasured")); // or it would never be measured
+        pool.state(2).sampleLatency(90 * kNsPerMs);
+        pool.rerank();
         QCOMPARE(pool.pick(), std::string("fast"));
         static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
         QCOMPARE(pool.pick(), std::string("slow"));
