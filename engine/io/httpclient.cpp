@@ -234,7 +234,8 @@ void HttpClientConnection::Private::closeIdle()
 /// The exchange is over without an answer. Must come last: the handler may delete the connection.
 void HttpClientConnection::Private::fail(TransportFailure failure, std::string_view detail)
 {
-    const bool bytesLeft = m_written && !m_refused && m_stream->bufferedBytes() < m_requestSize;
+    // Over TLS the buffer counts encrypted bytes: only the exact size says that the kernel has taken none.
+    const bool bytesLeft = m_written && !m_refused && m_stream->bufferedBytes() != m_requestSize;
     m_state = State::Dead;
     m_stream->abort();
     m_handler->exchangeFailed(q, failure, detail, m_answerBegun, bytesLeft);
