@@ -95,29 +95,6 @@ std::string stateReason(const RouteNode &node, NodeCondition condition)
 
 } // namespace
 
-std::string_view conditionName(NodeCondition condition)
-{
-    switch (condition) {
-    case NodeCondition::Up:
-        return "up";
-    case NodeCondition::Unknown:
-        return "unknown";
-    case NodeCondition::Penalized:
-        return "penalized";
-    case NodeCondition::Cooling:
-        return "cooling";
-    case NodeCondition::Parked:
-        return "parked";
-    case NodeCondition::Saturated:
-        return "saturated";
-    case NodeCondition::QuotaExhausted:
-        return "quota_exhausted";
-    case NodeCondition::Disabled:
-        return "disabled";
-    }
-    return "unknown";
-}
-
 NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
 {
     if (!node.config->enabled)
@@ -137,12 +114,6 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
     if (node.config->maxConcurrent > 0 && node.state->inFlight() >= node.config->maxConcurrent)
         return NodeCondition::Saturated;
     return node.state->everServed() ? NodeCondition::Up : NodeCondition::Unknown;
-}
-
-bool isActive(NodeCondition condition)
-{
-    return condition == NodeCondition::Up || condition == NodeCondition::Unknown
-           || condition == NodeCondition::Saturated;
 }
 
 Endpoints::Endpoints(Gateway &gateway, const RoutingTable &table)

@@ -4,28 +4,14 @@
 #include "core/jsontext.h"
 #include "routing/routingtable.h"
 #include "server/gateway.h"
+#include "spillway/outcomes.h"
 
 #include <string>
 #include <string_view>
 
 namespace spillway {
 
-/// A node's state in one word, as /status shows it.
-enum class NodeCondition {
-    Up,
-    Unknown,
-    Penalized,
-    Cooling,
-    Parked,
-    Saturated,
-    QuotaExhausted,
-    Disabled,
-};
-
-[[nodiscard]] std::string_view conditionName(NodeCondition condition);
 [[nodiscard]] NodeCondition conditionOf(const RouteNode &node, SteadyNs now);
-/// Whether a request may be offered to it now or as soon as a permit is free; an unknown node counts.
-[[nodiscard]] bool isActive(NodeCondition condition);
 
 /// The engine's own documents, worked out at the moment of the request from the live counters: they show everything a
 /// request caused by the time its answer has arrived. Contract, sections 2 and 5.

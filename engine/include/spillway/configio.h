@@ -3,7 +3,9 @@
 
 #include "spillway/config.h"
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,11 @@ namespace spillway {
 struct ConfigLoadOptions
 {
     bool allowNoNodes = false; ///< the desktop app may start without a node; the daemon may not
+    /// A node whose variable is unset or whose price list cannot be read is switched off, and the issue becomes a warning: a
+    /// window can show it, a daemon must not start half.
+    bool switchOffBrokenNodes = false;
+    /// Asked for a `$VAR` that neither the environment nor a `.env` has: the keychain, read beforehand. Any thread.
+    std::function<std::optional<std::string>(const std::string &name)> keychain;
 };
 
 struct ConfigLoadResult

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "spillway/config.h"
+#include "spillway/snapshot.h"
+#include "spillway/traffic.h"
 
 #include <QObject>
 #include <QString>
@@ -43,6 +45,32 @@ public:
               const std::string &method,
               const std::string &paramsJson,
               CallDone done);
+
+    /// The latest view of everything, made once a second (see setSnapshotInterval); null before the start. Any thread.
+    [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
+    /// 250 ms while a live page is visible, 1000 ms otherwise.
+    void setSnapshotInterval(Milliseconds interval);
+
+    /// Keeps a record of each call from now on (off at first: it costs a little). At most `capacity` records, and not more
+    /// than a few hundred uneventful ones a second; notable ones (errors, retries, spills) go first.
+    void setRecording(bool on, std::size_t capacity = 5000);
+    /// Records after `after` (0: all that are kept). Any thread.
+    [[nodiscard]] TrafficSlice traffic(std::uint64_t after, std::size_t max = 2000) const;
+    /// Bodies are kept with the records until this time is over (0: stop now): at most 64 KiB a body, 32 MiB in all.
+    void captureBodies(Milliseconds duration);
+
+    /// Per-minute history of all nodes from the store. `done` runs in this object's thread.
+    using HistoryDone = std::function<void(std::vector<NodeHistory>)>;
+    void history(std::int64_t fromMinute, std::int64_t toMinute, HistoryDone done);
+
+    /// Empty error = done. `done` runs in this object's thread.
+    using CommandDone = std::function<void(std::string error)>;
+    /// Sets the used credits of a node's running period.
+    void setUsed(const std::string &node, std::uint64_t credits, CommandDone done);
+    /// Carries the books of a node over to a new name, before the config with the new name is applied.
+    void renameUsage(const std::string &from, const std::string &to, CommandDone done);
+    /// Ends a node's penalty, cooldown or parking now.
+    void forgive(const std::string &node, CommandDone done);
 
 Q_SIGNALS:
     /// "http://127.0.0.1:8599" with the real port; empty without a listener.

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "spillway/traffic.h"
+
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace spillway {
 
 /// Process-wide logging settings for the programs. False: the word is not known. Any thread.
 bool setLogFormat(std::string_view name); ///< "text" or "json"
 bool setLogLevel(std::string_view name);  ///< trace, debug, info, warn, error, off
+
+/// Keeps the newest lines of the log in memory, beside what is written elsewhere. 0: stop. Any thread.
+void keepLogLines(std::size_t capacity);
+/// Kept lines after `after` (0: all), oldest first. Any thread.
+[[nodiscard]] std::vector<LogLine> logLines(std::uint64_t after);
 
 /// One line on stdout that scripts wait for: plain text, or an event with `address` in the JSON format.
 void announce(std::string_view event, std::string_view text, std::string_view address);

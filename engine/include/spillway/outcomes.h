@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace spillway {
+
+/// How a client's call ended: label `outcome` of rpc_requests_total.
+enum class RequestOutcome : std::uint8_t {
+    Forwarded,     ///< an upstream's answer, result or error
+    Local,         ///< answered by the engine from what it knows
+    BadRequest,    ///< -32700, -32600, -32602, 413
+    Blocked,       ///< -32601 by a blocked namespace or a token's method list
+    BadGateway,    ///< -32010
+    Unavailable,   ///< -32011
+    Timeout,       ///< -32012
+    Overloaded,    ///< -32013
+    Unauthorized,  ///< 401
+    Forbidden,     ///< 403
+    ClientLimited, ///< 429
+    Abandoned,     ///< the client went away before the answer
+    Count
+};
+
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(RequestOutcome::Count)>
+    kRequestOutcomeNames{"forwarded",
+                         "local",
+                         "bad_request",
+                         "blocked",
+                         "bad_gateway",
+                         "unavailable",
+                         "timeout",
+                         "overloaded",
+                         "unauthorized",
+                         "forbidden",
+                         "client_rate_limited",
+                         "abandoned"};
+
+/// Why a node was passed over: label `reason` of rpc_upstream_skips_total.
+enum class SkipReason : std::uint8_t {
+    Disabled,
+    WrongChain,
+    Lagging,
+    Penalized,
+    MethodUnsupported,
+    Saturated,
+    QuotaExhausted,
+    RateLimit,
+    Count
+};
+
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(SkipReason::Count)>
+    kSkipReasonNames{"disabled",
+                     "wrong_chain",
+                     "lagging",
+                     "penalized",
+                     "method_unsupported",
+                     "saturated",
+                     "quota_exhausted",
+                     "rate_limit"};
+
+/// Label `outcome` of rpc_upstream_attempts_total.
+inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success",
+                                                                       "forwarded_http_error",
+                                                                       "forwarded_rpc_error",
+                                                                       "retryable_rpc_error",
+                                                                       "rate_limit",
+                                                                       "quota_exhausted",
+                                                                       "key_rejected",
+                                                                       "method_unsupported",
+                                                                       "invalid_json",
+                                                                       "body_error",
+                                                                       "http_error",
+                                                                       "timeout",
+                                                                       "transport_error",
+                                                                       "abandoned"};
+
+/// A node's state in one word, as /status shows it.
+enum class NodeCondition {
+    Up,
+    Unknown,
+    Penalized,
+    Cooling,
+    Parked,
+    Saturated,
+    QuotaExhausted,
+    Disabled,
+};
+
+/// "up", "unknown", "penalized", …: the words of the contract.
+[[nodiscard]] std::string_view conditionName(NodeCondition condition);
+/// Whether a request may be offered to it now or as soon as a permit is free; an unknown node counts.
+[[nodiscard]] bool isActive(NodeCondition condition);
+
+} // namespace spillway

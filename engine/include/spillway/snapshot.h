@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "spillway/config.h"
+#include "spillway/outcomes.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spillway {
+
+/// One node at one moment. Totals count since the engine started and never fall.
+struct NodeSnapshot
+{
+    std::string name;
+    std::string chain;
+    int tier = 0;
+    bool enabled = true;
+    std::string endpoint; ///< scheme and host, the key removed
+    NodeCondition condition = NodeCondition::Unknown;
+    std::string reason;           ///< engine or provider text, redacted; empty when up
+    std::int64_t closedForMs = 0; ///< what is left of a penalty, cooldown or parking; 0 = not closed
+    bool onProbation = false;     ///< closed lately: gets one request at a time until it has served one
+    int inFlight = 0;
+    int maxConcurrent = 0;           ///< 0 = no limit
+    std::optional<double> latencyMs; ///< moving average of served answers; absent until measured
+    double rpsLimit = 0;             ///< 0 = unlimited
+    double tokens = 0;               ///< requests the rate limit would let through right now; 0 when unlimited
+
+    std::uint64_t used = 0;                 ///< credits of the running billing period
+    std::optional<std::uint64_t> limit;     ///< absent: unmetered
+    std::optional<std::uint64_t> threshold; ///< credits at which the node leaves rotation
+    std::string periodStart;                ///< ISO date, UTC
+    std::string resetsAt;                   ///< ISO date, UTC
+
+    std::uint64_t served = 0;   ///< answers it gave to clients
+    std::uint64_t failures = 0; ///< attempts that gave none
+    std::uint64_t credits = 0;  ///< booked by this engine, less refunds
+    std::array<std::uint64_t, kAttemptOutcomeNames.size()> attempts{};
+    std::array<std::uint64_t, static_cast<std::size_t>(SkipReason::Count)> skips{};
+    std::string lastError;               ///< of the latest failed attempt, redacted; empty: none yet
+    std::int64_t lastErrorWallMs = 0;    ///< 0: none yet
+};
+
+struct ChainSnapshot
+{
+    std::string name;
+    ChainKind kind = ChainKind::Generic;
+    std::uint64_t chainId = 0; ///< 0 = not given
+    std::string path;          ///< path on the listener
+    std::optional<std::uint64_t> head;
+    std::size_t nodes = 0;
+};
+
+struct ClientSnapshot
+{
+    std::string name; ///< of the token
+    std::uint64_t requests = 0;
+    std::uint64_t credits = 0;
+};
+
+/// Upper bounds in microseconds of Snapshot::latency; the last bucket is open.
+inline constexpr std::array<std::int64_t, 16> kLatencyBoundsUs{
+    500,    1000,   2500,    5000,    10000,   25000,    50000,    100000,
+    250000, 500000, 1000000, 2500000, 5000000, 10000000, 30000000, 60000000};
+
+/// The whole engine at one moment. Immutable once made; may be kept and compared with a later one to get rates.
+struct Snapshot
+{
+    std::int64_t wallMs = 0;   ///< when it was made
+    std::int64_t steadyMs = 0; ///< the same on a clock that is never set; for rates
+    std::int64_t uptimeMs = 0;
+    std::string address; ///< "http://127.0.0.1:8599"; empty without a listener
+    int workers = 0;
+    std::int64_t inFlight = 0;
+    std::int64_t sleeping = 0; ///< calls waiting for a limit, a permit or a cooldown
+    std::int64_t connections = 0;
+    std::array<std::uint64_t, static_cast<std::size_t>(RequestOutcome::Count)> requests{};
+    /// Client calls by duration, all outcomes, not cumulated.
+    std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{};
+    std::vector<ChainSnapshot> chains;
+    std::vector<NodeSnapshot> nodes; ///< in the order of the config
+    std::vector<ClientSnapshot> clients;
+
+    [[nodiscard]] const NodeSnapshot *node(std::string_view name) const;
+};
+
+/// One minute of one node's history, from the store.
+struct NodeMinute
+{
+    std::int64_t minute = 0; ///< minutes since 1970-01-01 UTC
+    std::uint64_t requests = 0;
+    std::uint64_t failures = 0;
+    std::uint64_t credits = 0;
+    std::uint64_t latencySumUs = 0; ///< over the served answers
+    std::uint64_t served = 0;
+};
+
+struct NodeHistory
+{
+    std::string node;
+    std::vector<NodeMinute> minutes; ///< oldest first; minutes without traffic are absent
+};
+
+} // namespace spillway

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "spillway/configedit.h"
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace spillway::ui {
+
+/// The configuration as it is being edited: the text of the config file and of the price lists that were touched, one undo stack
+/// for all pages, and what is wrong with it. Forms change the text through edit(), the raw editor through setText(): there is one
+/// document, so switching between them loses nothing. GUI thread.
+class ConfigDraft final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit ConfigDraft(QString configPath, QObject *parent = nullptr);
+    ~ConfigDraft() override;
+
+    [[nodiscard]] QString path() const { return m_path; }
+
+    /// Reads all files from the disk; the undo stack is emptied.
+    void load();
+
+    /// The config document; valid until the next edit.
+    [[nodiscard]] const ConfigDocument &document() const { return m_document; }
+
+    /// Text of a file (the config itself or a price list): edited, else from the disk.
+    [[nodiscard]] QString text(const QString &file) const;
+
+    /// One undoable step. `change` gets a copy of the document of `file` (empty: the config) and returns what is wrong, empty = done.
+    /// Steps with the same non-empty `mergeKey` in a row become one ("typing in a field").
+    QString edit(const QString &label,
+                 const QString &mergeKey,
+                 const std::function<std::string(ConfigDocument &)> &change,
+                 const QString &file = {});
+    /// Replaces a whole text (raw editor, restore of a backup); undoable.
+    void setText(const QString &label, const QString &mergeKey, const QString &text, const QString &file = {});
+
+    QUndoStack &undoStack() { return m_undo; }
+
+    [[nodiscard]] bool isDirty() const;    ///< differs from what is on the disk
+    [[nodiscard]] int changeCount() const; ///< steps since the last save, for "3 unsaved changes"
+    void discard();                        ///< back to what is on the disk
+
+    /// The draft as a configuration; null while it has errors. Refreshed a moment after each edit (see checked()).
+    [[nodiscard]] std::shared_ptr<const Config> config() const { return m_config; }
+    [[nodiscard]] const std::vector<ConfigIssue> &issues() const { return m_issues; }
+    /// Issues whose key begins with `keyPrefix` ("nodes[2]").
+    [[nodiscard]] std::vector<ConfigIssue> issuesFor(const QString &keyPrefix) const;
+    /// Checks at once instead of a moment later.
+    void checkNow();
+
+    /// Changed files and their texts by absolute path.
+    [[nodiscard]] std::map<std::string, std::string> changedTexts() const;
+    /// Saves all changed files atomically, each with a backup below `stateDir`. Empty = done.
+    QString save(const QString &stateDir);
+    /// What differs from the disk, in plain sentences: "Node Alchemy-2 was added (tier 1)."
+    [[nodiscard]] QStringList summary() const;
+
+    /// Values of the keyring, for `$VAR`s.
+    void setSecrets(std::map<std::string, Secret> secrets);
+
+Q_SIGNALS:
+    void changed(); ///< text, dirty state
+    void checked(); ///< config() and issues() are new
+
+private:
+    class Step;
+    friend class Step;
+    void put(const QString &file, const QString &text);
+
+    QString m_path;
+    ConfigDocument m_document;
+    std::map<QString, QString> m_disk;   ///< texts as last read or saved
+    std::map<QString, QString> m_edited; ///< current texts, where different or touched
+    QUndoStack m_undo;
+    QTimer m_checkSoon;
+    std::shared_ptr<const Config> m_config;
+    std::vector<ConfigIssue> m_issues;
+    std::map<std::string, Secret> m_secrets;
+};
+
+} // namespace spillway::ui

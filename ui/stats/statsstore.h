@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "spillway/snapshot.h"
+
+#include <QObject>
+#include <QString>
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace spillway::ui {
+
+/// What a chart shows: a span of time cut into at most 300 buckets.
+enum class Window { FiveMinutes, Hour, Day, Period };
+
+/// One bucket of one node.
+struct NodeBucket
+{
+    double requests = 0; ///< attempts a second
+    double failures = 0; ///< a second
+    double credits = 0;  ///< in the bucket
+    std::optional<double> latencyMs;
+    bool penalized = false; ///< a penalty or cooldown began in it
+};
+
+/// One bucket of the whole proxy.
+struct TotalBucket
+{
+    double requests = 0; ///< client calls a second
+    double ok = 0, failed = 0, limited = 0, retried = 0, local = 0; ///< a second; outcome mix
+    std::optional<double> p50Ms;
+    std::optional<double> p95Ms;
+};
+
+/// Bounded rings of figures at three resolutions, filled from snapshots and, after a start, from the store's minutes, so that no
+/// chart is empty after a restart. Nothing is invented: a time without data is a gap. GUI thread; time comes in with the snapshots.
+class StatsStore final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit StatsStore(QObject *parent = nullptr);
+
+    /// Takes a snapshot in (at most one second is lost between two). A snapshot of a new engine run begins new rates.
+    void add(const Snapshot &snapshot);
+    /// Minutes from the store, merged below what was seen live.
+    void addHistory(const std::vector<NodeHistory> &history);
+    void clear();
+
+    /// Seconds of one bucket and number of buckets of a window.
+    [[nodiscard]] static int bucketSeconds(Window window);
+    [[nodiscard]] static int bucketCount(Window window);
+
+    /// Oldest first, exactly bucketCount() entries that end at `nowMs` (wall clock).
+    [[nodiscard]] std::vector<NodeBucket> node(const QString &name, Window window, qint64 nowMs) const;
+    [[nodiscard]] std::vector<TotalBucket> total(Window window, qint64 nowMs) const;
+    [[nodiscard]] QStringList nodes() const; ///< in the order of the config, then former ones
+
+    /// Figures of the last five minutes (or less when it runs shorter).
+    struct Headline
+    {
+        double requestsPerSecond = 0; ///< of the last 5 s
+        std::optional<double> p50Ms, p95Ms;
+        std::optional<double> successShare; ///< 0..1
+        std::uint64_t creditsToday = 0;     ///< UTC day
+    };
+    [[nodiscard]] Headline headline(qint64 nowMs) const;
+    [[nodiscard]] std::uint64_t creditsToday(const QString &node, qint64 nowMs) const;
+    /// Credits of a node by hour from `fromMs` on, for the burn-down chart.
+    [[nodiscard]] std::vector<std::pair<qint64, std::uint64_t>> creditsByHour(const QString &node, qint64 fromMs, qint64 nowMs) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    class Private;
+    std::shared_ptr<Private> d;
+};
+
+} // namespace spillway::ui
