@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "session/renames.h"
 #include "spillway/configedit.h"
 
 #include <QObject>
@@ -70,6 +71,17 @@ public:
 
     /// Values of the keyring, for `$VAR`s.
     void setSecrets(std::map<std::string, Secret> secrets);
+    /// One more value, just stored in the keyring; the draft is checked again.
+    void addSecret(const std::string &name, Secret value)
+    {
+        m_secrets.insert_or_assign(name, std::move(value));
+        m_checkSoon.start();
+    }
+
+    [[nodiscard]] const std::map<std::string, Secret> &secrets() const { return m_secrets; }
+
+    /// Nodes that were renamed; Apply hands their books over.
+    Renames &renames() { return m_renames; }
 
 Q_SIGNALS:
     void changed(); ///< text, dirty state
@@ -89,6 +101,7 @@ private:
     std::shared_ptr<const Config> m_config;
     std::vector<ConfigIssue> m_issues;
     std::map<std::string, Secret> m_secrets;
+    Renames m_renames;
 };
 
 } // namespace spillway::ui
