@@ -346,8 +346,12 @@ int changeUsage(UsageBooks &books, const std::vector<std::string> &words, bool f
         if (!credits)
             return usageError(" usage", "CREDITS must be a whole number, not " + words[2]);
         error = books.setUsed(words[1], *credits);
+        if (error.empty())
+            std::printf("%s now counts %" PRIu64 " used credits\n", words[1].c_str(), *credits);
     } else if (words[0] == "rename" && words.size() == 3) {
         error = books.rename(words[1], words[2], force);
+        if (error.empty())
+            std::printf("the usage of %s now belongs to %s\n", words[1].c_str(), words[2].c_str());
     } else if (words[0] == "import" && words.size() == 2) {
         int taken = 0;
         error = books.importQuotas(words[1], &taken);

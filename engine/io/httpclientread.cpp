@@ -82,6 +82,13 @@ bool HttpClientConnection::Private::readAnswerHead()
 
 bool HttpClientConnection::Private::takeHead()
 {
+    // A server says 408 on a kept-alive connection when it grew tired of waiting for the next request: ours crossed it on the
+    // way (RFC 9110, 15.5.9). The same race as a silent close.
+    if (status() == 408 && m_used && !wantsKeepAlive()) {
+        m_answerBegun = false;
+        fail(TransportFailure::ClosedEarly, "the node was about to close the connection (408)");
+        return false;
+    }
     std::string_view trouble = headFault();
     if (versionMajor() != 1)
         trouble = "not HTTP/1.x";

@@ -4,13 +4,19 @@
 #include "core/log.h"
 
 #include <QHostAddress>
+#include <QSocketNotifier>
 #include <QTimer>
+
+#include <cerrno>
+#include <sys/socket.h>
+#include <system_error>
 
 namespace spillway {
 namespace {
 
 constexpr int kFreePortTries = 20;
 constexpr int kAcceptRetryMs = 100;
+constexpr int kAcceptBatch = 64; // then other events of the control thread have their turn
 
 std::vector<QHostAddress> addressesOf(const std::string &host)
 {
@@ -30,6 +36,8 @@ std::string textOf(const QHostAddress &address)
 
 } // namespace
 
+/// QTcpServer binds and listens; accepting is ours. Qt 6.4 takes a lack of descriptors for a passing matter and asks again at
+/// once, for ever: a full process would burn a core. Here it rests until connections may have ended.
 class Listener::Server final : public QTcpServer
 {
 public:
@@ -37,26 +45,57 @@ public:
         : m_handoff(handoff)
     {
         setListenBacklogSize(1024);
-        // Out of descriptors, QTcpServer stops accepting for good; they come back when connections end.
         m_retry.setSingleShot(true);
         m_retry.setInterval(kAcceptRetryMs);
-        connect(&m_retry, &QTimer::timeout, this, &QTcpServer::resumeAccepting);
-        connect(this, &QTcpServer::acceptError, this, [this] {
-            if (!m_retry.isActive()) {
-                log::warn("server",
-                          "cannot accept a connection; trying again",
-                          {{"reason", errorString().toStdString()}});
-            }
-            m_retry.start();
-        });
+        connect(&m_retry, &QTimer::timeout, this, [this] { m_readable->setEnabled(true); });
     }
 
-protected:
-    void incomingConnection(qintptr descriptor) override { m_handoff(descriptor); }
+    void beginAccepting()
+    {
+        pauseAccepting();
+        m_readable = std::make_unique<QSocketNotifier>(socketDescriptor(), QSocketNotifier::Read);
+        connect(m_readable.get(), &QSocketNotifier::activated, this, &Server::acceptAll);
+    }
 
 private:
-    QTimer m_retry;
+    void acceptAll()
+    {
+        for (int i = 0; i < kAcceptBatch; ++i) {
+            const int descriptor = ::accept4(static_cast<int>(socketDescriptor()),
+                                             nullptr,
+                                             nullptr,
+                                             SOCK_CLOEXEC | SOCK_NONBLOCK);
+            if (descriptor >= 0) {
+                m_short = false;
+                m_handoff(descriptor);
+                continue;
+            }
+            if (errno == EAGAIN)
+                return;
+            if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+                rest(errno);
+                return;
+            }
+            // Anything else concerns one connection that is gone already: look at the next.
+        }
+    }
+
+    void rest(int error)
+    {
+        if (!m_short) {
+            log::warn("server",
+                      "cannot accept a connection; trying again",
+                      {{"reason", std::generic_category().message(error)}});
+        }
+        m_short = true;
+        m_readable->setEnabled(false);
+        m_retry.start();
+    }
+
     const Handoff &m_handoff;
+    std::unique_ptr<QSocketNotifier> m_readable;
+    QTimer m_retry;
+    bool m_short = false; ///< said once per shortage
 };
 
 Listener::Listener(Handoff handoff)
@@ -100,6 +139,8 @@ std::string Listener::listen(const ServerConfig &config)
             continue;
         if (!error.empty())
             return error;
+        for (const auto &server : servers)
+            server->beginAccepting();
         m_servers = std::move(servers);
         m_port = port;
         m_address = "http://" + (both ? std::string("localhost") : textOf(addresses.front())) + ":"

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The HTTP surface: contract section 2, and bugs.md group 1."""
 
+import os
+import resource
 import time
 
 from harness import SpillwayTest, call, http_request, wait_until
@@ -437,6 +439,21 @@ class FramingTest(SpillwayTest):
             for number in range(200):
                 client.request(call("x", id=number))
                 self.assertEqual(client.response().json["id"], number)
+
+    def test_accepting_comes_back_after_a_lack_of_descriptors(self):
+        daemon = self.start(self.mock("A"))
+        self.assert_ok(daemon.exchange(R))
+        pid = daemon.pid
+        before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+        count = len(os.listdir(f"/proc/{pid}/fd"))
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (count + 4, before[1]))
+        crowd = [daemon.client() for _ in range(12)]
+        self.addCleanup(lambda: [client.close() for client in crowd])
+        wait_until(lambda: "cannot accept a connection" in daemon.log, what="the shortage is told")
+        for client in crowd:
+            client.close()
+        for _ in range(3):
+            self.assert_ok(daemon.exchange(R))
 
     def test_client_that_leaves_does_no_harm(self):
         mock = self.mock(A={"delay_ms": 300})

@@ -92,6 +92,24 @@ private Q_SLOTS:
         QVERIFY(!later.connection->reusable());
     }
 
+    void tiredServer()
+    {
+        // On a connection that was used before, a closing 408 is the keep-alive race; elsewhere it is an answer.
+        const std::string_view tired =
+            "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+        Bench used;
+        used.exchange();
+        used.recorder.takeLog();
+        used.send();
+        used.wire->deliver(tired);
+        QCOMPARE(used.recorder.takeLog(), std::string("failed closed_early left\n"));
+
+        Bench fresh;
+        fresh.send();
+        fresh.wire->deliver(tired);
+        QCOMPARE(fresh.recorder.takeLog(), std::string("complete 408 of 0 []\n"));
+    }
+
     void earlyAnswer()
     {
         Bench bench;
