@@ -22,6 +22,19 @@ bool matches(const std::vector<std::string> &patterns, std::string_view method)
 
 } // namespace
 
+std::string_view chainKindName(ChainKind kind)
+{
+    switch (kind) {
+    case ChainKind::Evm:
+        return "evm";
+    case ChainKind::Solana:
+        return "solana";
+    case ChainKind::Generic:
+        break;
+    }
+    return "generic";
+}
+
 std::optional<std::uint64_t> PriceList::cost(std::string_view method) const
 {
     if (const auto at = costs.find(method); at != costs.end())

@@ -12,19 +12,6 @@
 namespace spillway {
 namespace {
 
-std::string_view kindName(ChainKind kind)
-{
-    switch (kind) {
-    case ChainKind::Evm:
-        return "evm";
-    case ChainKind::Solana:
-        return "solana";
-    case ChainKind::Generic:
-        break;
-    }
-    return "generic";
-}
-
 Preset readPreset(const std::string &text, const std::string &file, int &position)
 {
     Preset preset;
@@ -100,7 +87,7 @@ std::string header(const Preset &preset, bool ranked)
 std::string chainSection(const Preset &preset)
 {
     std::string out =
-        "[chains." + preset.name + "]\nkind = \"" + std::string(kindName(preset.kind)) + "\"\n";
+        "[chains." + preset.name + "]\nkind = \"" + std::string(chainKindName(preset.kind)) + "\"\n";
     if (preset.chainId != 0)
         out += "chain_id = " + std::to_string(preset.chainId)
                + "    # nodes of another chain are left out\n";

@@ -116,6 +116,10 @@ struct NodeConfig
 };
 
 enum class ChainKind { Generic, Evm, Solana };
+
+/// "generic", "evm", "solana": the words of the config.
+[[nodiscard]] std::string_view chainKindName(ChainKind kind);
+
 enum class HeadsMode { Auto, Ws, Poll, Off };
 enum class Balance { Latency, LeastInFlight, WeightedRoundRobin };
 enum class PenaltyMode { Fixed, Exponential };
