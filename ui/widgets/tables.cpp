@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tables.h"
+
+#include <QHeaderView>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace spillway::ui::tables {
+
+void prepare(QTableView *view, const QString &name)
+{
+    view->setAccessibleName(name);
+    view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    view->setShowGrid(false);
+    view->setAlternatingRowColors(true);
+    view->setWordWrap(false);
+    view->setTabKeyNavigation(false);
+    view->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view->setFrameShape(QFrame::StyledPanel);
+    view->verticalHeader()->hide();
+    const int row = view->fontMetrics().height() * 8 / 5;
+    view->verticalHeader()->setMinimumSectionSize(row);
+    view->verticalHeader()->setDefaultSectionSize(row);
+    // A fixed height spares a measure of each row, which is what makes live tables dear.
+    view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    QHeaderView *header = view->horizontalHeader();
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    header->setHighlightSections(false);
+    header->setSectionsMovable(true);
+    header->setMinimumSectionSize(view->fontMetrics().averageCharWidth() * 4);
+}
+
+QString selectionText(const QTableView *view)
+{
+    const QAbstractItemModel *model = view->model();
+    if (!model || !view->selectionModel())
+        return {};
+    QModelIndexList rows = view->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    QStringList lines;
+    for (const QModelIndex &row : std::as_const(rows)) {
+        QStringList cells;
+        for (int column = 0; column < model->columnCount(); ++column) {
+            if (!view->isColumnHidden(column))
+                cells.append(row.siblingAtColumn(column).data().toString());
+        }
+        lines.append(cells.join(QLatin1Char('\t')));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString csvField(const QString &text)
+{
+    QString field = text;
+    static const QString kFormula = QStringLiteral("=+-@\t\r");
+    if (!field.isEmpty() && kFormula.contains(field.front())) {
+        bool isNumber = false;
+        field.toDouble(&isNumber);
+        if (!isNumber)
+            field.prepend(QLatin1Char('\''));
+    }
+    const bool quote = field.contains(QLatin1Char(',')) || field.contains(QLatin1Char('"'))
+                       || field.contains(QLatin1Char('\n')) || field.contains(QLatin1Char('\r'));
+    if (!quote)
+        return field;
+    field.replace(QLatin1Char('"'), QLatin1String("\"\""));
+    return QLatin1Char('"') + field + QLatin1Char('"');
+}
+
+} // namespace spillway::ui::tables

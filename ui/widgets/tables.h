@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+class QTableView;
+
+/// What all tables of the program share.
+namespace spillway::ui::tables {
+
+/// Whole-row selection, no grid, no row numbers, quiet headers, rows a little higher than the text; `name` for screen readers.
+void prepare(QTableView *view, const QString &name);
+
+/// Text of the selected cells as tab-separated lines, for the clipboard.
+[[nodiscard]] QString selectionText(const QTableView *view);
+
+/// A field of a CSV file, quoted where it must be. Text that a spreadsheet would run as a formula is defused.
+[[nodiscard]] QString csvField(const QString &text);
+
+} // namespace spillway::ui::tables
