@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kMaxWorkers = 16; // bits of NodeState::waitingWorkers leave room for more
 constexpr int kReloadDelayMs = 250;     // editors write in several steps
 constexpr int kDrainPollMs = 10;
+constexpr int kSnapshotMs = 1000;
 
 std::size_t workerCountFor(const Config &config)
 {
@@ -45,10 +46,13 @@ bool sameAccess(const NodeConfig &a, const NodeConfig &b)
 
 } // namespace
 
-Control::Control(const Clock &clock, Report report)
+Control::Control(const Clock &clock, std::shared_ptr<EngineViews> views, Report report)
     : m_clock(clock)
+    , m_views(std::move(views))
     , m_report(std::move(report))
 {
+    m_snapshotTimer.setInterval(kSnapshotMs);
+    connect(&m_snapshotTimer, &QTimer::timeout, this, &Control::publishSnapshot);
     m_tick.setInterval(1000);
     connect(&m_tick, &QTimer::timeout, this, &Control::tick);
     m_reloadDelay.setSingleShot(true);
@@ -62,6 +66,7 @@ Control::Control(const Clock &clock, Report report)
 
 Control::~Control()
 {
+    m_errands.finish();
     m_listener.reset();
     m_workers.clear();
     if (m_store)
@@ -88,7 +93,7 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
     if (!openStore(*config))
         return;
     m_shared = std::make_unique<Shared>(m_clock, workerCountFor(*config));
-    m_gateway = std::make_unique<Gateway>(*m_shared, m_clock.wallMs());
+    m_gateway = std::make_unique<Gateway>(*m_shared);
     std::vector<std::string> notes;
     if (const std::string error = install(config, notes); !error.empty()) {
         m_report({EngineEvent::Kind::StartFailed, error, {}, {}});
@@ -97,6 +102,8 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
     startWorkers(*config);
     m_historyMinute = m_clock.wallMs() / 60000;
     m_tick.start();
+    publishSnapshot();
+    m_snapshotTimer.start();
     if (options.watchFiles)
         watch();
     m_report(
@@ -158,6 +165,7 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
                 writeHistory(m_historyMinute);
                 m_states.erase(old.name);
                 m_historyMarks.erase(old.name);
+                m_renamed.erase(old.name);
             }
         }
     }
@@ -167,6 +175,8 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
         m_gateway->setAddress(m_listener->address());
     m_ranking = Ranking::rank(std::move(table));
     m_shared->publish(m_ranking);
+    if (!m_workers.empty())
+        publishSnapshot();
     return {};
 }
 
@@ -348,13 +358,15 @@ void Control::writeHistory(std::int64_t minute)
             for (const Counter &counter : stats.attempts)
                 now.attempts += counter.value();
             now.failures += stats.failures.value();
-            now.credits += stats.credits.value() - stats.refunded.value();
+            // The refund first: it follows its booking, and the difference must not fall below zero.
+            const std::uint64_t refunded = stats.refunded.value();
+            now.credits += stats.credits.value() - refunded;
             now.latencyUs += stats.servedLatencyUs.value();
             now.served += stats.served.value();
         }
         HistoryMark &mark = m_historyMarks[name];
         if (now.attempts != mark.attempts || now.credits != mark.credits) {
-            m_store->addHistory(name,
+            m_store->addHistory(bookedAs(name),
                                 {.minute = minute,
                                  .requests = now.attempts - mark.attempts,
                                  .failures = now.failures - mark.failures,
@@ -366,31 +378,10 @@ void Control::writeHistory(std::int64_t minute)
     }
 }
 
-void Control::call(const std::string &chain,
-                   const std::string &method,
-                   const std::string &params,
-                   Engine::CallDone done)
-{
-    if (!m_shared || m_workers.empty()) {
-        m_report({EngineEvent::Kind::CallDone, {}, {}, [done] { done(503, {}); }});
-        return;
-    }
-    runInternalCall(
-        *m_shared,
-        0,
-        {chain,
-         method,
-         params,
-         [report = m_report, done = std::move(done)](int status, std::string body) {
-             report({EngineEvent::Kind::CallDone, {}, {}, [done, status, body = std::move(body)] {
-                         done(status, body);
-                     }});
-         }});
-}
-
 void Control::stop(Milliseconds drain)
 {
     m_tick.stop();
+    m_snapshotTimer.stop();
     m_reloadDelay.stop();
     if (m_listener)
         m_listener->close();
@@ -419,6 +410,7 @@ void Control::checkDrained()
 void Control::finishStop()
 {
     m_workers.clear();
+    m_errands.finish();
     if (m_store) {
         writeHistory(m_clock.wallMs() / 60000);
         m_store->flush();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "errands.h"
 #include "server/gateway.h"
 #include "server/listener.h"
 #include "server/worker.h"
+#include "snapshotbox.h"
 #include "spillway/engine.h"
 #include "store/usagestore.h"
 
@@ -21,12 +23,18 @@ namespace spillway {
 /// What the control thread tells the facade.
 struct EngineEvent
 {
-    enum class Kind { Started, StartFailed, Applied, Rejected, Stopped, CallDone };
+    enum class Kind { Started, StartFailed, Applied, Rejected, Stopped, Answer };
 
     Kind kind = Kind::Stopped;
     std::string text;
     std::vector<std::string> lines;
-    std::function<void()> run; ///< CallDone
+    std::function<void()> run; ///< Answer: to call(), history() or a command
+};
+
+/// What the facade may look at from any thread.
+struct EngineViews
+{
+    SnapshotBox snapshots;
 };
 
 /// The composition root, in the control thread: builds store, table, workers and listener in order, applies configs,
@@ -38,7 +46,7 @@ class Control final : public QObject
 public:
     using Report = std::function<void(EngineEvent)>;
 
-    Control(const Clock &clock, Report report);
+    Control(const Clock &clock, std::shared_ptr<EngineViews> views, Report report);
     ~Control() override;
 
     void start(const std::shared_ptr<const Config> &config, const EngineOptions &options);
@@ -49,6 +57,11 @@ public:
               const std::string &method,
               const std::string &params,
               Engine::CallDone done);
+    void setSnapshotInterval(Milliseconds interval);
+    void history(std::int64_t fromMinute, std::int64_t toMinute, Engine::HistoryDone done);
+    void setUsed(const std::string &node, std::uint64_t credits, Engine::CommandDone done);
+    void renameUsage(const std::string &from, const std::string &to, Engine::CommandDone done);
+    void forgive(const std::string &node, const Engine::CommandDone &done);
 
 private:
     /// Counter values at the end of the last minute written to the history.
@@ -72,12 +85,18 @@ private:
     void rank();
     void tick();
     void writeHistory(std::int64_t minute);
+    [[nodiscard]] std::string bookedAs(const std::string &node) const;
+    void noteRenamed(const std::string &from, const std::string &to);
+    void publishSnapshot();
+    void answer(std::function<void()> run);
+    bool refuseWhileDown(const Engine::CommandDone &done);
     void watch();
     void filesChanged();
     void finishStop();
     void checkDrained();
 
     const Clock &m_clock;
+    std::shared_ptr<EngineViews> m_views;
     Report m_report;
     EngineOptions m_options;
     std::unique_ptr<UsageStore> m_store;
@@ -90,12 +109,16 @@ private:
     std::map<std::string, std::shared_ptr<NodeState>> m_states;
     std::map<std::string, std::shared_ptr<TokenState>> m_tokens;
     std::map<std::string, HistoryMark> m_historyMarks;
+    /// Nodes whose books were renamed and that run on under the old name until the config follows.
+    std::map<std::string, std::string> m_renamed;
     std::int64_t m_historyMinute = 0;
     QTimer m_tick;
+    QTimer m_snapshotTimer;
     QTimer m_reloadDelay;
     QTimer m_drainPoll;
     SteadyNs m_drainUntil = 0;
     QFileSystemWatcher m_watcher;
+    Errands m_errands; ///< last: its jobs use the store
 };
 
 } // namespace spillway

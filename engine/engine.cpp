@@ -16,7 +16,8 @@ public:
     explicit Private(Engine &engine)
         : commands(std::make_shared<Mailbox<Command>>())
         , events(std::make_shared<Mailbox<EngineEvent>>())
-        , thread(commands, events)
+        , views(std::make_shared<EngineViews>())
+        , thread(commands, events, views)
     {
         QObject::connect(
             &events->doorbell(),
@@ -62,7 +63,7 @@ public:
         case EngineEvent::Kind::Stopped:
             Q_EMIT engine.stopped();
             return;
-        case EngineEvent::Kind::CallDone:
+        case EngineEvent::Kind::Answer:
             event.run();
             return;
         }
@@ -72,17 +73,20 @@ public:
     {
     public:
         ControlThread(std::shared_ptr<Mailbox<Command>> commandBox,
-                      std::shared_ptr<Mailbox<EngineEvent>> eventBox)
+                      std::shared_ptr<Mailbox<EngineEvent>> eventBox,
+                      std::shared_ptr<EngineViews> engineViews)
             : m_commands(std::move(commandBox))
             , m_events(std::move(eventBox))
+            , m_views(std::move(engineViews))
         {}
 
     protected:
         void run() override
         {
-            Control control(SystemClock::instance(), [events = m_events](EngineEvent event) {
-                events->post(std::move(event));
-            });
+            Control control(
+                SystemClock::instance(), m_views, [events = m_events](EngineEvent event) {
+                    events->post(std::move(event));
+                });
             const auto drain = [&] {
                 for (const Command &command : m_commands->takeAll())
                     command(control);
@@ -96,10 +100,12 @@ public:
     private:
         std::shared_ptr<Mailbox<Command>> m_commands;
         std::shared_ptr<Mailbox<EngineEvent>> m_events;
+        std::shared_ptr<EngineViews> m_views;
     };
 
     std::shared_ptr<Mailbox<Command>> commands;
     std::shared_ptr<Mailbox<EngineEvent>> events;
+    std::shared_ptr<EngineViews> views;
     ControlThread thread;
 };
 
@@ -140,6 +146,43 @@ void Engine::call(const std::string &chain,
     d->commands->post([chain, method, paramsJson, done = std::move(done)](Control &control) {
         control.call(chain, method, paramsJson, done);
     });
+}
+
+std::shared_ptr<const Snapshot> Engine::snapshot() const
+{
+    return d->views->snapshots.get();
+}
+
+void Engine::setSnapshotInterval(Milliseconds interval)
+{
+    d->commands->post([interval](Control &control) { control.setSnapshotInterval(interval); });
+}
+
+void Engine::history(std::int64_t fromMinute, std::int64_t toMinute, HistoryDone done)
+{
+    d->commands->post([fromMinute, toMinute, done = std::move(done)](Control &control) {
+        control.history(fromMinute, toMinute, done);
+    });
+}
+
+void Engine::setUsed(const std::string &node, std::uint64_t credits, CommandDone done)
+{
+    d->commands->post([node, credits, done = std::move(done)](Control &control) {
+        control.setUsed(node, credits, done);
+    });
+}
+
+void Engine::renameUsage(const std::string &from, const std::string &to, CommandDone done)
+{
+    d->commands->post([from, to, done = std::move(done)](Control &control) {
+        control.renameUsage(from, to, done);
+    });
+}
+
+void Engine::forgive(const std::string &node, CommandDone done)
+{
+    d->commands->post(
+        [node, done = std::move(done)](Control &control) { control.forgive(node, done); });
 }
 
 } // namespace spillway

@@ -24,6 +24,10 @@ void registerUrl(std::string_view url);
 /// The text with every registered secret replaced.
 [[nodiscard]] std::string apply(std::string_view text);
 
+/// The same for a text that is cut to `limit` bytes: one line of whole characters, "…" where something is missing. No
+/// secret is cut in two.
+[[nodiscard]] std::string excerpt(std::string_view text, std::size_t limit);
+
 /// A URL that may be shown: scheme, host, port; user info, path and query are cut to "/***" where present.
 [[nodiscard]] std::string url(std::string_view url);
 

@@ -3,6 +3,7 @@
 
 #include "core/log.h"
 #include "pipeline/calllog.h"
+#include "pipeline/failurewords.h"
 #include "pipeline/largeanswer.h"
 #include "pipeline/logsrange.h"
 #include "pipeline/rawtransaction.h"
@@ -48,6 +49,7 @@ void Call::start(const CallRequest &request)
     m_maybeDelivered = false;
     m_verifying = false;
     m_saved = {};
+    m_lastFailure.clear();
     m_worker.stats().inFlight.add(1);
     m_state = State::Choosing;
 
@@ -334,14 +336,15 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
     const Outcome outcome = table.rules().classify(reply, view, wallMs);
     recordAttempt(outcome.metricOutcome, true, now);
     const bool served = outcome.treatment == Treatment::Answer;
+    const std::string words = served ? std::string() : failureWords(reply, {}, m_attemptTimeout);
     if (m_route.recordSteps)
         logAttempt(outcome.metricOutcome,
                    outcome.rule,
-                   served ? std::string_view() : m_answer.message,
+                   words,
                    now - m_attemptStart,
                    reply.httpStatus,
                    reply.body.size());
-    applyToNode(outcome, now, m_answer.message);
+    applyToNode(outcome, now, words);
     settleAttempt();
     if (m_verifying) {
         // Any block or pool entry with that hash proves that our transaction is in.
@@ -379,11 +382,25 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
     }
 }
 
-void Call::applyToNode(const Outcome &outcome, SteadyNs now, std::string_view detail)
+/// Remembers why this attempt failed. What a client got wrong is no failure of a node, but all there is to tell of one that
+/// has served nothing yet.
+void Call::noteFailure(const Outcome &outcome, const std::string &words)
+{
+    const bool clientsFault = outcome.treatment == Treatment::ClientError;
+    if (outcome.treatment == Treatment::Answer || outcome.treatment == Treatment::AlreadyKnown
+        || (clientsFault && m_node->state->everServed()))
+        return;
+    m_node->state->noteError(
+        {std::string(outcome.metricOutcome), words, m_worker.shared().clock().wallMs()});
+    if (!clientsFault)
+        m_lastFailure = m_node->config->name + ": " + words;
+}
+
+void Call::applyToNode(const Outcome &outcome, SteadyNs now, const std::string &words)
 {
     NodeState &state = *m_node->state;
     NodeWorkerStats &stats = state.stats(m_worker.index());
-    const std::string_view reason = detail.empty() ? outcome.rule : detail;
+    noteFailure(outcome, words);
     switch (outcome.treatment) {
     case Treatment::Answer:
         state.sampleLatency(now - m_attemptStart);
@@ -395,23 +412,22 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, std::string_view de
         const SteadyNs wait = std::min(
             outcome.wait > 0 ? outcome.wait : toNs(m_node->config->cooldown), kLongestWait);
         stats.failures.add();
-        state.cool(now + wait, reason);
-        calllog::nodeClosed(*m_node, "cooling", reason, wait);
+        state.cool(now + wait, words);
+        calllog::nodeClosed(*m_node, "cooling", words, wait);
         return;
     }
     case Treatment::QuotaExhausted:
     case Treatment::KeyRejected:
         stats.failures.add();
-        state.park(now + kParkTime, reason);
-        calllog::nodeParked(
-            *m_node, outcome.treatment == Treatment::KeyRejected, reason, kParkTime);
+        state.park(now + kParkTime, words);
+        calllog::nodeParked(*m_node, outcome.treatment == Treatment::KeyRejected, words, kParkTime);
         return;
     case Treatment::BadNode: {
         stats.failures.add();
         const SteadyNs penalty =
-            state.penalize(m_table->table().config().health, now, outcome.wait, reason);
+            state.penalize(m_table->table().config().health, now, outcome.wait, words);
         if (penalty > 0)
-            calllog::nodeClosed(*m_node, "penalized", reason, penalty);
+            calllog::nodeClosed(*m_node, "penalized", words, penalty);
         return;
     }
     case Treatment::MethodUnsupported: {
@@ -465,7 +481,8 @@ void Call::nextNode(const Outcome &outcome)
                         502,
                         -32010,
                         "the node gave no usable answer; the call has side effects and may have "
-                        "taken place, so it was not sent again");
+                        "taken place, so it was not sent again ("
+                            + m_lastFailure + ")");
         return;
     }
     if (spent || enough) {
@@ -493,9 +510,11 @@ void Call::exchangeFailed(HttpClientConnection &connection,
     if (m_state == State::Streaming) {
         const Outcome outcome{
             .treatment = Treatment::BadNode, .rule = "truncated", .metricOutcome = "body_error"};
+        ReplyView reply;
+        reply.failure = failure;
         dropConnection();
         recordAttempt(outcome.metricOutcome, true, m_worker.now());
-        applyToNode(outcome, m_worker.now(), detailCopy);
+        applyToNode(outcome, m_worker.now(), failureWords(reply, detailCopy, m_attemptTimeout));
         settleAttempt();
         endStream(false);
         return;
@@ -520,6 +539,7 @@ void Call::exchangeFailed(HttpClientConnection &connection,
     view.method = m_request.method;
     view.host = m_node->host;
     const Outcome outcome = m_table->table().rules().classify(reply, view, 0);
+    const std::string words = failureWords(reply, detailCopy, m_attemptTimeout);
     recordAttempt(outcome.metricOutcome, answerBegun, now);
     if (m_route.recordSteps)
         logAttempt(outcome.metricOutcome,
@@ -532,7 +552,7 @@ void Call::exchangeFailed(HttpClientConnection &connection,
         refundAttempt();
     }
     m_maybeDelivered = m_maybeDelivered || bytesLeft;
-    applyToNode(outcome, now, detailCopy);
+    applyToNode(outcome, now, words);
     settleAttempt();
     if (m_plan->traits.sideEffects && !bytesLeft) {
         m_route.addTried(m_node->index, false);
@@ -675,7 +695,11 @@ void Call::giveUp(const Verdict &verdict)
     }
     if (verdict.kind == Verdict::Kind::NoneLeft) {
         finishError(
-            RequestOutcome::BadGateway, 502, -32010, "every node failed to answer this call");
+            RequestOutcome::BadGateway,
+            502,
+            -32010,
+            "every node failed to answer this call"
+                + (m_lastFailure.empty() ? std::string() : "; the last one, " + m_lastFailure));
         return;
     }
     if (verdict.unsupported) {

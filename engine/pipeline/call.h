@@ -108,7 +108,8 @@ private:
     void park(const Verdict &verdict);
     void leaveSleep();
     void handleReply(const HttpResponse &response, const ReplyView &reply, SteadyNs now);
-    void applyToNode(const Outcome &outcome, SteadyNs now, std::string_view detail);
+    void noteFailure(const Outcome &outcome, const std::string &words);
+    void applyToNode(const Outcome &outcome, SteadyNs now, const std::string &words);
     void saveError(const Outcome &outcome, const ReplyView &reply, std::string_view retryAfter);
     void nextNode(const Outcome &outcome);
     void giveUp(const Verdict &verdict);
@@ -180,6 +181,7 @@ private:
     bool m_verifying = false;      ///< asking for the hash of a transaction that may be in already
     std::string m_verifyBody;
     SavedError m_saved;
+    std::string m_lastFailure; ///< "node: words" of the attempt that failed last
     rpc::Answer m_answer;
     std::string m_text; ///< composed answers
 };

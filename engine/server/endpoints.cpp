@@ -4,31 +4,17 @@
 #include "core/jsontext.h"
 #include "core/redact.h"
 
-#include <limits>
+#include <algorithm>
 
 namespace spillway {
 namespace {
 
-std::string_view chainKindName(ChainKind kind)
-{
-    switch (kind) {
-    case ChainKind::Evm:
-        return "evm";
-    case ChainKind::Solana:
-        return "solana";
-    case ChainKind::Generic:
-        return "generic";
-    }
-    return "generic";
-}
-
 /// Milliseconds of the average, only for a node that is up: a node that is not asked has no latency to show.
-void writeLatency(json::Writer &writer, const RouteNode &node, NodeCondition condition)
+void writeLatency(json::Writer &writer, const NodeSnapshot &node)
 {
     writer.key("latency_ms");
-    const auto us = node.state->latencyUs();
-    if (us && isActive(condition))
-        writer.value(static_cast<double>(*us) / 1000.0);
+    if (node.latencyMs && isActive(node.condition))
+        writer.value(*node.latencyMs);
     else
         writer.null();
 }
@@ -40,13 +26,18 @@ std::string_view healthWord(NodeCondition condition)
     return isActive(condition) ? "up" : "down";
 }
 
-std::string isoTime(std::int64_t wallMs)
+std::string isoTime(const std::string &day)
 {
-    const UtcDay day = period::dayOf(wallMs);
-    return period::toIso(day) + "T00:00:00Z";
+    return day + "T00:00:00Z";
 }
 
-constexpr std::int64_t kDayMs = 86'400'000;
+void writeCount(json::Writer &writer,
+                std::string_view key,
+                const std::optional<std::uint64_t> &value)
+{
+    writer.key(key);
+    value ? writer.value(*value) : writer.null();
+}
 
 std::string htmlEscaped(std::string_view text)
 {
@@ -72,195 +63,145 @@ std::string htmlEscaped(std::string_view text)
     return out;
 }
 
-std::string stateReason(const RouteNode &node, NodeCondition condition)
+std::string tenths(double value)
 {
-    switch (condition) {
-    case NodeCondition::Penalized:
-    case NodeCondition::Cooling:
-    case NodeCondition::Parked:
-        return node.state->reason();
-    case NodeCondition::Disabled:
-        return "switched off in the config";
-    case NodeCondition::QuotaExhausted:
-        return "the credits of this period are spent up to the threshold";
-    case NodeCondition::Saturated:
-        return "all max_concurrent calls are in use";
-    case NodeCondition::Unknown:
-        return "not asked yet";
-    case NodeCondition::Up:
-        return {};
+    const auto count = static_cast<std::int64_t>(value * 10);
+    return std::to_string(count / 10) + "." + std::to_string(count % 10);
+}
+
+void writeQuota(json::Writer &writer, const NodeSnapshot &node)
+{
+    writer.key("quota").beginObject();
+    writer.field("used", node.used);
+    writeCount(writer, "limit", node.limit);
+    writeCount(writer, "threshold", node.threshold);
+    writer.field("period_start", isoTime(node.periodStart));
+    writer.field("resets_at", isoTime(node.resetsAt));
+    if (node.threshold) {
+        writer.field("credits_per_day", node.creditsPerDay);
+        writer.key("reaches_threshold_at");
+        node.reachesThresholdOn ? writer.value(isoTime(*node.reachesThresholdOn)) : writer.null();
     }
-    return {};
+    writer.endObject();
+}
+
+void writeLastError(json::Writer &writer, const NodeSnapshot &node)
+{
+    writer.key("last_error");
+    if (node.lastErrorWallMs == 0) {
+        writer.null();
+        return;
+    }
+    writer.beginObject();
+    writer.field("outcome", node.lastErrorOutcome);
+    writer.field("message", node.lastError);
+    writer.field("wall_ms", node.lastErrorWallMs);
+    writer.endObject();
+}
+
+void writeNode(json::Writer &writer, const NodeSnapshot &node)
+{
+    writer.beginObject();
+    writer.field("name", node.name);
+    writer.field("chain", node.chain);
+    writer.field("tier", node.tier);
+    writer.field("enabled", node.enabled);
+    writer.field("endpoint", node.endpoint);
+    writer.field("state", conditionName(node.condition));
+    writer.field("state_reason", node.reason);
+    writer.field("in_flight", node.inFlight);
+    writeLatency(writer, node);
+    writer.field("penalty_remaining_ms", node.closedForMs);
+    writer.field("on_probation", node.onProbation);
+    writer.key("block_number").null();
+    writeQuota(writer, node);
+    std::uint64_t attempts = 0;
+    for (const std::uint64_t count : node.attempts)
+        attempts += count;
+    writer.field("attempts", attempts);
+    writer.field("served", node.served);
+    writer.field("failures", node.failures);
+    writeLastError(writer, node);
+    writer.endObject();
 }
 
 } // namespace
 
-NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
-{
-    if (!node.config->enabled)
-        return NodeCondition::Disabled;
-    switch (node.state->closure(now)) {
-    case Closure::Parked:
-        return NodeCondition::Parked;
-    case Closure::Cooling:
-        return NodeCondition::Cooling;
-    case Closure::Penalty:
-        return NodeCondition::Penalized;
-    case Closure::None:
-        break;
-    }
-    if (node.metered() && node.state->usage().used() + node.cheapest > node.threshold)
-        return NodeCondition::QuotaExhausted;
-    if (node.config->maxConcurrent > 0 && node.state->inFlight() >= node.config->maxConcurrent)
-        return NodeCondition::Saturated;
-    return node.state->everServed() ? NodeCondition::Up : NodeCondition::Unknown;
-}
-
-Endpoints::Endpoints(Gateway &gateway, const RoutingTable &table)
+Endpoints::Endpoints(const Gateway &gateway, const RoutingTable &table)
     : m_gateway(gateway)
     , m_table(table)
-    , m_now(gateway.shared().clock().steadyNs())
-    , m_wallMs(gateway.shared().clock().wallMs())
+    , m_snapshot(makeSnapshot(gateway, table))
 {}
 
-bool Endpoints::anyUsable() const
+std::size_t Endpoints::activeNodes() const
 {
-    for (const RouteNode &node : m_table.nodes()) {
-        if (isActive(conditionOf(node, m_now)))
-            return true;
-    }
-    return false;
+    return static_cast<std::size_t>(std::count_if(
+        m_snapshot.nodes.begin(), m_snapshot.nodes.end(), [](const NodeSnapshot &node) {
+            return isActive(node.condition);
+        }));
 }
 
 std::string Endpoints::health() const
 {
-    std::size_t active = 0;
-    for (const RouteNode &node : m_table.nodes())
-        active += isActive(conditionOf(node, m_now)) ? 1U : 0U;
-    const std::size_t total = m_table.nodes().size();
+    const std::size_t active = activeNodes();
+    const std::size_t total = m_snapshot.nodes.size();
     json::Writer writer;
     writer.beginObject();
     writer.field("status", active == 0 ? "critical" : active < total ? "degraded" : "ok");
     writer.field("active_nodes", static_cast<std::uint64_t>(active));
     writer.field("total_nodes", static_cast<std::uint64_t>(total));
     writer.key("nodes").beginArray();
-    for (const RouteNode &node : m_table.nodes()) {
-        const NodeCondition condition = conditionOf(node, m_now);
+    for (const NodeSnapshot &node : m_snapshot.nodes) {
         writer.beginObject();
-        writer.field("name", node.config->name);
-        writer.field("tier", node.config->tier);
-        writer.field("chain", m_table.chains()[node.chain].config->name);
-        writer.field("status", healthWord(condition));
-        writeLatency(writer, node, condition);
+        writer.field("name", node.name);
+        writer.field("tier", node.tier);
+        writer.field("chain", node.chain);
+        writer.field("status", healthWord(node.condition));
+        writeLatency(writer, node);
         writer.endObject();
     }
     writer.endArray().endObject();
     return redact::apply(writer.text());
 }
 
-void Endpoints::statusNode(json::Writer &writer, const RouteNode &node) const
-{
-    const NodeCondition condition = conditionOf(node, m_now);
-    SteadyNs until = 0;
-    const Closure closure = node.state->closure(m_now, &until);
-    const NodeConfig &config = *node.config;
-    writer.beginObject();
-    writer.field("name", config.name);
-    writer.field("chain", m_table.chains()[node.chain].config->name);
-    writer.field("tier", config.tier);
-    writer.field("enabled", config.enabled);
-    writer.field("endpoint", redact::url(config.url.reveal()));
-    writer.field("state", conditionName(condition));
-    writer.field("state_reason", stateReason(node, condition));
-    writer.field("in_flight", node.state->inFlight());
-    writeLatency(writer, node, condition);
-    writer.field("penalty_remaining_ms",
-                 closure == Closure::None ? std::int64_t{0}
-                                          : (until - m_now + kNsPerMs - 1) / kNsPerMs);
-    writer.field("on_probation", node.state->onProbation());
-    writer.key("block_number").null();
-
-    const UsageCounter &usage = node.state->usage();
-    const UtcDay start = usage.periodStart();
-    const std::int64_t resetsAt =
-        static_cast<std::int64_t>(period::next(start, config.resetDay)) * kDayMs;
-    writer.key("quota").beginObject();
-    writer.field("used", usage.used());
-    writer.key("limit");
-    node.metered() ? writer.value(config.monthlyLimit) : writer.null();
-    writer.key("threshold");
-    node.metered() ? writer.value(node.threshold) : writer.null();
-    writer.field("period_start", isoTime(static_cast<std::int64_t>(start) * kDayMs));
-    writer.field("resets_at", isoTime(resetsAt));
-    if (node.metered()) {
-        const Forecast pace = forecast(
-            usage.used(), node.threshold, start, period::next(start, config.resetDay), m_wallMs);
-        writer.field("credits_per_day", pace.creditsPerDay);
-        writer.key("reaches_threshold_at");
-        pace.reachesThresholdAtMs ? writer.value(isoTime(*pace.reachesThresholdAtMs))
-                                  : writer.null();
-    }
-    writer.endObject();
-
-    std::uint64_t attempts = 0;
-    std::uint64_t served = 0;
-    std::uint64_t failures = 0;
-    for (const NodeWorkerStats &stats : node.state->allStats()) {
-        for (const Counter &counter : stats.attempts)
-            attempts += counter.value();
-        served += stats.served.value();
-        failures += stats.failures.value();
-    }
-    writer.field("attempts", attempts).field("served", served).field("failures", failures);
-    writer.endObject();
-}
-
 std::string Endpoints::status() const
 {
-    const Shared &shared = m_gateway.shared();
     json::Writer writer;
     writer.beginObject();
     writer.field("version", SPILLWAY_VERSION);
-    writer.field("uptime_s", (m_wallMs - m_gateway.startedWallMs()) / 1000);
-    writer.field("address", m_gateway.address());
-    writer.field("workers", static_cast<std::uint64_t>(shared.workerCount()));
-    writer.field("in_flight", shared.inFlight());
-    writer.field("sleeping", shared.sleeping());
-    writer.field("connections", shared.connections());
+    writer.field("uptime_s", m_snapshot.uptimeMs / 1000);
+    writer.field("address", m_snapshot.address);
+    writer.field("workers", m_snapshot.workers);
+    writer.field("in_flight", m_snapshot.inFlight);
+    writer.field("sleeping", m_snapshot.sleeping);
+    writer.field("connections", m_snapshot.connections);
     writer.key("requests").beginObject();
-    for (std::size_t outcome = 0; outcome < kRequestOutcomeNames.size(); ++outcome) {
-        std::uint64_t sum = 0;
-        for (std::size_t worker = 0; worker < shared.workerCount(); ++worker)
-            sum += shared.stats(worker).requests[outcome].value();
-        writer.field(kRequestOutcomeNames[outcome], sum);
-    }
+    for (std::size_t outcome = 0; outcome < kRequestOutcomeNames.size(); ++outcome)
+        writer.field(kRequestOutcomeNames[outcome], m_snapshot.requests[outcome]);
     writer.endObject();
     writer.key("chains").beginArray();
-    for (const RouteChain &chain : m_table.chains()) {
+    for (const ChainSnapshot &chain : m_snapshot.chains) {
         writer.beginObject();
-        writer.field("name", chain.config->name);
-        writer.field("kind", chainKindName(chain.config->kind));
+        writer.field("name", chain.name);
+        writer.field("kind", chainKindName(chain.kind));
         writer.key("chain_id");
-        chain.config->chainId != 0 ? writer.value(chain.config->chainId) : writer.null();
-        writer.field("path", chain.config->path);
-        writer.key("head").null();
-        writer.field("nodes", static_cast<std::uint64_t>(chain.nodes.size()));
+        chain.chainId != 0 ? writer.value(chain.chainId) : writer.null();
+        writer.field("path", chain.path);
+        writeCount(writer, "head", chain.head);
+        writer.field("nodes", static_cast<std::uint64_t>(chain.nodes));
         writer.endObject();
     }
     writer.endArray();
     writer.key("nodes").beginArray();
-    for (const RouteNode &node : m_table.nodes())
-        statusNode(writer, node);
+    for (const NodeSnapshot &node : m_snapshot.nodes)
+        writeNode(writer, node);
     writer.endArray();
-    const auto view = m_gateway.view();
     writer.key("clients").beginArray();
-    for (const ClientIdentity &identity : view->identities) {
+    for (const ClientSnapshot &client : m_snapshot.clients) {
         writer.beginObject();
-        writer.field("name", identity.state->name);
-        writer.field("requests", identity.state->requests.load(std::memory_order_relaxed));
-        writer.field("credits",
-                     identity.state->usage != nullptr ? identity.state->usage->used()
-                                                      : std::uint64_t{0});
+        writer.field("name", client.name);
+        writer.field("requests", client.requests);
+        writer.field("credits", client.credits);
         writer.endObject();
     }
     writer.endArray();
@@ -288,32 +229,22 @@ std::string Endpoints::page() const
         "@media(prefers-color-scheme:dark){body{background:#14171c;color:#dfe3ea}table{background:#"
         "1c2027}"
         "th,td{border-color:#2c323b}.up{color:#6fce97}.bad{color:#ff8f86}}</style></head><body>";
-    const Shared &shared = m_gateway.shared();
-    std::size_t active = 0;
-    for (const RouteNode &node : m_table.nodes())
-        active += isActive(conditionOf(node, m_now)) ? 1U : 0U;
-    html += "<h1>Spillway " SPILLWAY_VERSION "</h1><p>" + std::to_string(active) + " of "
-            + std::to_string(m_table.nodes().size()) + " nodes are available. "
-            + std::to_string(shared.inFlight()) + " calls are in flight, "
-            + std::to_string(shared.connections()) + " connections are open.</p>";
+    html += "<h1>Spillway " SPILLWAY_VERSION "</h1><p>" + std::to_string(activeNodes()) + " of "
+            + std::to_string(m_snapshot.nodes.size()) + " nodes are available. "
+            + std::to_string(m_snapshot.inFlight) + " calls are in flight, "
+            + std::to_string(m_snapshot.connections) + " connections are open.</p>";
     html += "<table><thead><tr><th>Node</th><th>Chain</th><th>Tier</th><th>State</th><th>Latency</"
             "th><th>Credits used</th>"
             "<th>Threshold</th></tr></thead><tbody>";
-    for (const RouteNode &node : m_table.nodes()) {
-        const NodeCondition condition = conditionOf(node, m_now);
-        const auto us = node.state->latencyUs();
-        const std::string reason = stateReason(node, condition);
-        html += "<tr><td>" + htmlEscaped(node.config->name) + "</td><td>"
-                + htmlEscaped(m_table.chains()[node.chain].config->name) + "</td><td class=\"n\">"
-                + std::to_string(node.config->tier) + "</td><td class=\""
-                + (isActive(condition) ? "up" : "bad") + "\" title=\"" + htmlEscaped(reason) + "\">"
-                + std::string(conditionName(condition)) + "</td><td class=\"n\">"
-                + (us && isActive(condition)
-                       ? std::to_string(*us / 1000) + "." + std::to_string(*us / 100 % 10) + " ms"
-                       : "–")
-                + "</td><td class=\"n\">" + std::to_string(node.state->usage().used())
-                + "</td><td class=\"n\">"
-                + (node.metered() ? std::to_string(node.threshold) : std::string("unmetered"))
+    for (const NodeSnapshot &node : m_snapshot.nodes) {
+        const bool active = isActive(node.condition);
+        html += "<tr><td>" + htmlEscaped(node.name) + "</td><td>" + htmlEscaped(node.chain)
+                + "</td><td class=\"n\">" + std::to_string(node.tier) + "</td><td class=\""
+                + (active ? "up" : "bad") + "\" title=\"" + htmlEscaped(node.reason) + "\">"
+                + std::string(conditionName(node.condition)) + "</td><td class=\"n\">"
+                + (node.latencyMs && active ? tenths(*node.latencyMs) + " ms" : "–")
+                + "</td><td class=\"n\">" + std::to_string(node.used) + "</td><td class=\"n\">"
+                + (node.threshold ? std::to_string(*node.threshold) : std::string("unmetered"))
                 + "</td></tr>";
     }
     html +=

@@ -37,9 +37,9 @@ struct ServerView
 class Gateway
 {
 public:
-    Gateway(Shared &shared, std::int64_t startedWallMs)
+    explicit Gateway(Shared &shared)
         : m_shared(shared)
-        , m_startedWallMs(startedWallMs)
+        , m_started(shared.clock().steadyNs())
     {}
 
     void publish(std::shared_ptr<const ServerView> view);
@@ -52,18 +52,21 @@ public:
 
     Shared &shared() { return m_shared; }
 
+    [[nodiscard]] const Shared &shared() const { return m_shared; }
+
     ClientBuckets &buckets() { return m_buckets; }
 
     AddressCounts &addressCounts() { return m_addressCounts; }
 
-    [[nodiscard]] std::int64_t startedWallMs() const { return m_startedWallMs; }
+    /// When the engine began to serve.
+    [[nodiscard]] SteadyNs started() const { return m_started; }
 
     void setAddress(std::string address);
     [[nodiscard]] std::string address() const;
 
 private:
     Shared &m_shared;
-    std::int64_t m_startedWallMs;
+    SteadyNs m_started;
     ClientBuckets m_buckets;
     AddressCounts m_addressCounts;
     std::atomic<std::uint64_t> m_version{0};

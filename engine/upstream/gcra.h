@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 
 namespace spillway {
 
@@ -76,6 +77,16 @@ public:
             return 0;
         const SteadyNs arrival = m_arrival.load(std::memory_order_relaxed);
         return std::max<SteadyNs>(0, std::max(arrival, now) - rate.tolerance - now);
+    }
+
+    /// Whole tokens that are there now; 0 also for an unlimited rate, which has none to count.
+    [[nodiscard]] std::int64_t available(const GcraRate &rate, SteadyNs now) const
+    {
+        if (rate.unlimited())
+            return 0;
+        const SteadyNs base = std::max(m_arrival.load(std::memory_order_relaxed), now);
+        const SteadyNs room = now + rate.tolerance - base;
+        return room < 0 ? 0 : room / rate.interval + 1;
     }
 
     /// Returns a token that was taken or reserved and not used.

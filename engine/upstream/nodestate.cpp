@@ -152,12 +152,25 @@ void NodeState::forgive()
     m_unsupported.clear();
     m_unsupportedCount.store(0, std::memory_order_release);
     m_reason.clear();
+    m_lastError = {};
 }
 
 std::string NodeState::reason() const
 {
     const std::scoped_lock lock(m_mutex);
     return m_reason;
+}
+
+void NodeState::noteError(LastError error)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_lastError = std::move(error);
+}
+
+NodeState::LastError NodeState::lastError() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_lastError;
 }
 
 void NodeState::setReason(std::string_view reason)

@@ -115,6 +115,17 @@ public:
     [[nodiscard]] std::string
     reason() const; ///< why it was last closed, in words for logs; takes a lock
 
+    /// The latest attempt that this node did not serve.
+    struct LastError
+    {
+        std::string outcome; ///< one of kAttemptOutcomeNames; empty: there was none
+        std::string words;   ///< the provider's or the transport's, without secrets
+        std::int64_t wallMs = 0;
+    };
+
+    void noteError(LastError error); ///< takes a lock
+    [[nodiscard]] LastError lastError() const;
+
     // --- methods the node was found not to support (takes a lock only when there are any) -----------------
 
     struct Unsupported
@@ -162,6 +173,7 @@ private:
     std::vector<NodeWorkerStats> m_stats;
     mutable std::mutex m_mutex;
     std::string m_reason;
+    LastError m_lastError;
     std::map<std::string, Unsupported, std::less<>> m_unsupported;
     std::atomic<std::size_t> m_unsupportedCount{0};
 };

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace spillway {
@@ -22,28 +23,35 @@ struct NodeSnapshot
     bool enabled = true;
     std::string endpoint; ///< scheme and host, the key removed
     NodeCondition condition = NodeCondition::Unknown;
-    std::string reason;           ///< engine or provider text, redacted; empty when up
-    std::int64_t closedForMs = 0; ///< what is left of a penalty, cooldown or parking; 0 = not closed
-    bool onProbation = false;     ///< closed lately: gets one request at a time until it has served one
+    std::string reason; ///< engine or provider text, redacted; empty when up
+    std::int64_t closedForMs =
+        0;                    ///< what is left of a penalty, cooldown or parking; 0 = not closed
+    bool onProbation = false; ///< closed lately: gets one request at a time until it has served one
     int inFlight = 0;
     int maxConcurrent = 0;           ///< 0 = no limit
     std::optional<double> latencyMs; ///< moving average of served answers; absent until measured
     double rpsLimit = 0;             ///< 0 = unlimited
-    double tokens = 0;               ///< requests the rate limit would let through right now; 0 when unlimited
+    double tokens = 0; ///< requests the rate limit would let through right now; 0 when unlimited
 
     std::uint64_t used = 0;                 ///< credits of the running billing period
     std::optional<std::uint64_t> limit;     ///< absent: unmetered
     std::optional<std::uint64_t> threshold; ///< credits at which the node leaves rotation
     std::string periodStart;                ///< ISO date, UTC
     std::string resetsAt;                   ///< ISO date, UTC
+    double creditsPerDay = 0;               ///< pace of the period so far; 0 in its first hour
+    std::optional<std::string>
+        reachesThresholdOn; ///< ISO date, UTC; absent: not before the reset, or unmetered
+    std::optional<std::uint64_t>
+        forecastAtReset; ///< used credits expected at the reset; absent: unmetered
 
     std::uint64_t served = 0;   ///< answers it gave to clients
     std::uint64_t failures = 0; ///< attempts that gave none
     std::uint64_t credits = 0;  ///< booked by this engine, less refunds
     std::array<std::uint64_t, kAttemptOutcomeNames.size()> attempts{};
     std::array<std::uint64_t, static_cast<std::size_t>(SkipReason::Count)> skips{};
-    std::string lastError;               ///< of the latest failed attempt, redacted; empty: none yet
-    std::int64_t lastErrorWallMs = 0;    ///< 0: none yet
+    std::string lastError;        ///< words of the latest failed attempt, redacted; empty: none yet
+    std::string lastErrorOutcome; ///< its outcome, one of kAttemptOutcomeNames
+    std::int64_t lastErrorWallMs = 0; ///< 0: none yet
 };
 
 struct ChainSnapshot
@@ -64,9 +72,22 @@ struct ClientSnapshot
 };
 
 /// Upper bounds in microseconds of Snapshot::latency; the last bucket is open.
-inline constexpr std::array<std::int64_t, 16> kLatencyBoundsUs{
-    500,    1000,   2500,    5000,    10000,   25000,    50000,    100000,
-    250000, 500000, 1000000, 2500000, 5000000, 10000000, 30000000, 60000000};
+inline constexpr std::array<std::int64_t, 16> kLatencyBoundsUs{500,
+                                                               1000,
+                                                               2500,
+                                                               5000,
+                                                               10000,
+                                                               25000,
+                                                               50000,
+                                                               100000,
+                                                               250000,
+                                                               500000,
+                                                               1000000,
+                                                               2500000,
+                                                               5000000,
+                                                               10000000,
+                                                               30000000,
+                                                               60000000};
 
 /// The whole engine at one moment. Immutable once made; may be kept and compared with a later one to get rates.
 struct Snapshot

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+#include "control.h"
+#include "server/snapshotmaker.h"
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+constexpr Milliseconds kShortestSnapshotInterval(50);
+
+NodeMinute toPublic(const HistoryMinute &minute)
+{
+    return {.minute = minute.minute,
+            .requests = minute.requests,
+            .failures = minute.failures,
+            .credits = minute.credits,
+            .latencySumUs = minute.latencySumUs,
+            .served = minute.served};
+}
+
+} // namespace
+
+void Control::answer(std::function<void()> run)
+{
+    m_report({EngineEvent::Kind::Answer, {}, {}, std::move(run)});
+}
+
+bool Control::refuseWhileDown(const Engine::CommandDone &done)
+{
+    if (m_store && !m_workers.empty())
+        return false;
+    answer([done] { done("the engine is not running"); });
+    return true;
+}
+
+void Control::publishSnapshot()
+{
+    m_views->snapshots.put(
+        std::make_shared<const Snapshot>(makeSnapshot(*m_gateway, *m_ranking->table)));
+}
+
+void Control::setSnapshotInterval(Milliseconds interval)
+{
+    const Milliseconds used = std::max(interval, kShortestSnapshotInterval);
+    m_snapshotTimer.setInterval(static_cast<int>(used.count()));
+}
+
+void Control::call(const std::string &chain,
+                   const std::string &method,
+                   const std::string &params,
+                   Engine::CallDone done)
+{
+    if (!m_shared || m_workers.empty()) {
+        answer([done] { done(503, {}); });
+        return;
+    }
+    runInternalCall(
+        *m_shared,
+        0,
+        {chain,
+         method,
+         params,
+         [report = m_report, done = std::move(done)](int status, std::string body) {
+             report({EngineEvent::Kind::Answer, {}, {}, [done, status, body = std::move(body)] {
+                         done(status, body);
+                     }});
+         }});
+}
+
+/// The name under which a node's books run.
+std::string Control::bookedAs(const std::string &node) const
+{
+    const auto at = m_renamed.find(node);
+    return at == m_renamed.end() ? node : at->second;
+}
+
+void Control::history(std::int64_t fromMinute, std::int64_t toMinute, Engine::HistoryDone done)
+{
+    if (!m_store || !m_config) {
+        answer([done] { done({}); });
+        return;
+    }
+    writeHistory(m_historyMinute); // the running minute so far
+    auto histories = std::make_shared<std::vector<NodeHistory>>();
+    std::vector<std::string> books;
+    for (const NodeConfig &node : m_config->nodes) {
+        histories->push_back({node.name, {}});
+        books.push_back(bookedAs(node.name));
+    }
+    const auto read = [store = m_store.get(), histories, books, fromMinute, toMinute] {
+        for (std::size_t i = 0; i < books.size(); ++i) {
+            for (const HistoryMinute &minute : store->history(books[i], fromMinute, toMinute))
+                (*histories)[i].minutes.push_back(toPublic(minute));
+        }
+    };
+    m_errands.run(read, [this, histories, done = std::move(done)] {
+        answer([histories, done] { done(std::move(*histories)); });
+    });
+}
+
+void Control::setUsed(const std::string &node, std::uint64_t credits, Engine::CommandDone done)
+{
+    if (refuseWhileDown(done))
+        return;
+    auto error = std::make_shared<std::string>();
+    const auto write = [store = m_store.get(), book = bookedAs(node), credits, error] {
+        static_cast<void>(store->setUsed(book, credits, error.get()));
+    };
+    m_errands.run(write, [this, error, done = std::move(done)] {
+        publishSnapshot();
+        answer([error, done] { done(*error); });
+    });
+}
+
+void Control::renameUsage(const std::string &from, const std::string &to, Engine::CommandDone done)
+{
+    if (refuseWhileDown(done))
+        return;
+    writeHistory(m_historyMinute); // what was counted so far moves with the rest
+    auto error = std::make_shared<std::string>();
+    const auto rename = [store = m_store.get(), book = bookedAs(from), to, error] {
+        static_cast<void>(store->rename(book, to, false, error.get()));
+    };
+    m_errands.run(rename, [this, from, to, error, done = std::move(done)] {
+        if (error->empty())
+            noteRenamed(from, to);
+        publishSnapshot();
+        answer([error, done] { done(*error); });
+    });
+}
+
+void Control::noteRenamed(const std::string &from, const std::string &to)
+{
+    for (auto &[node, book] : m_renamed) {
+        if (book == from)
+            book = to;
+    }
+    if (m_states.contains(from))
+        m_renamed.insert_or_assign(from, to);
+    std::erase_if(m_renamed, [](const auto &entry) { return entry.first == entry.second; });
+}
+
+void Control::forgive(const std::string &node, const Engine::CommandDone &done)
+{
+    if (refuseWhileDown(done))
+        return;
+    const auto state = m_states.find(node);
+    if (state == m_states.end()) {
+        answer([node, done] { done("there is no node named \"" + node + "\""); });
+        return;
+    }
+    state->second->forgive();
+    rank();
+    publishSnapshot();
+    answer([done] { done({}); });
+}
+
+} // namespace spillway

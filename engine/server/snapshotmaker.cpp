@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "server/snapshotmaker.h"
+
+#include "core/redact.h"
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+static_assert(std::equal(kLatencyBoundsUs.begin(),
+                         kLatencyBoundsUs.end(),
+                         Histogram::kBoundsUs.begin(),
+                         Histogram::kBoundsUs.end()));
+
+struct Moment
+{
+    SteadyNs now = 0;
+    std::int64_t wallMs = 0;
+};
+
+std::uint64_t attemptsOf(const NodeSnapshot &node)
+{
+    std::uint64_t sum = 0;
+    for (const std::uint64_t count : node.attempts)
+        sum += count;
+    return sum;
+}
+
+std::string unservedReason(const NodeSnapshot &node)
+{
+    const std::uint64_t attempts = attemptsOf(node);
+    if (attempts == 0)
+        return "not asked yet";
+    std::string text = "asked " + std::to_string(attempts) + (attempts == 1 ? " time" : " times")
+                       + ", but it has served nothing yet";
+    if (!node.lastError.empty())
+        text += "; the last error: " + node.lastError;
+    return text;
+}
+
+std::string reasonOf(const NodeSnapshot &node, const NodeState &state)
+{
+    switch (node.condition) {
+    case NodeCondition::Penalized:
+    case NodeCondition::Cooling:
+    case NodeCondition::Parked:
+        return state.reason();
+    case NodeCondition::Disabled:
+        return "switched off in the config";
+    case NodeCondition::QuotaExhausted:
+        return "the credits of this period are spent up to the threshold";
+    case NodeCondition::Saturated:
+        return "all max_concurrent calls are in use";
+    case NodeCondition::Unknown:
+        return unservedReason(node);
+    case NodeCondition::Up:
+        return {};
+    }
+    return {};
+}
+
+void fillUsage(NodeSnapshot &out, const RouteNode &node, const Moment &moment)
+{
+    const UsageCounter &usage = node.state->usage();
+    const UtcDay start = usage.periodStart();
+    const UtcDay next = period::next(start, node.config->resetDay);
+    out.used = usage.used();
+    out.periodStart = period::toIso(start);
+    out.resetsAt = period::toIso(next);
+    const Forecast pace = forecast(out.used, node.threshold, start, next, moment.wallMs);
+    out.creditsPerDay = pace.creditsPerDay;
+    if (!node.metered())
+        return;
+    out.limit = node.config->monthlyLimit;
+    out.threshold = node.threshold;
+    out.forecastAtReset = pace.usedAtReset;
+    if (pace.reachesThresholdAtMs)
+        out.reachesThresholdOn = period::toIso(period::dayOf(*pace.reachesThresholdAtMs));
+}
+
+void fillCounters(NodeSnapshot &out, const NodeState &state)
+{
+    for (const NodeWorkerStats &stats : state.allStats()) {
+        for (std::size_t i = 0; i < out.attempts.size(); ++i)
+            out.attempts[i] += stats.attempts[i].value();
+        for (std::size_t i = 0; i < out.skips.size(); ++i)
+            out.skips[i] += stats.skips[i].value();
+        out.served += stats.served.value();
+        out.failures += stats.failures.value();
+        // The refund first: it follows its booking, and the difference must not fall below zero.
+        const std::uint64_t refunded = stats.refunded.value();
+        out.credits += stats.credits.value() - refunded;
+    }
+}
+
+NodeSnapshot nodeSnapshot(const RoutingTable &table, const RouteNode &node, const Moment &moment)
+{
+    const NodeConfig &config = *node.config;
+    const NodeState &state = *node.state;
+    NodeSnapshot out;
+    out.name = config.name;
+    out.chain = table.chains()[node.chain].config->name;
+    out.tier = config.tier;
+    out.enabled = config.enabled;
+    out.endpoint = redact::url(config.url.reveal());
+    out.condition = conditionOf(node, moment.now);
+    SteadyNs until = 0;
+    if (state.closure(moment.now, &until) != Closure::None)
+        out.closedForMs = (until - moment.now + kNsPerMs - 1) / kNsPerMs;
+    out.onProbation = state.onProbation();
+    out.inFlight = state.inFlight();
+    out.maxConcurrent = config.maxConcurrent;
+    if (const auto us = state.latencyUs())
+        out.latencyMs = static_cast<double>(*us) / 1000.0;
+    out.rpsLimit = config.rpsLimit;
+    out.tokens = static_cast<double>(state.bucket.available(node.rate, moment.now));
+    fillUsage(out, node, moment);
+    fillCounters(out, state);
+    const NodeState::LastError error = state.lastError();
+    out.lastError = error.words;
+    out.lastErrorOutcome = error.outcome;
+    out.lastErrorWallMs = error.wallMs;
+    out.reason = reasonOf(out, state);
+    return out;
+}
+
+ChainSnapshot chainSnapshot(const RouteChain &chain)
+{
+    ChainSnapshot out;
+    out.name = chain.config->name;
+    out.kind = chain.config->kind;
+    out.chainId = chain.config->chainId;
+    out.path = chain.config->path;
+    out.nodes = chain.nodes.size();
+    return out;
+}
+
+} // namespace
+
+NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
+{
+    if (!node.config->enabled)
+        return NodeCondition::Disabled;
+    switch (node.state->closure(now)) {
+    case Closure::Parked:
+        return NodeCondition::Parked;
+    case Closure::Cooling:
+        return NodeCondition::Cooling;
+    case Closure::Penalty:
+        return NodeCondition::Penalized;
+    case Closure::None:
+        break;
+    }
+    if (node.metered() && node.state->usage().used() + node.cheapest > node.threshold)
+        return NodeCondition::QuotaExhausted;
+    if (node.config->maxConcurrent > 0 && node.state->inFlight() >= node.config->maxConcurrent)
+        return NodeCondition::Saturated;
+    return node.state->everServed() ? NodeCondition::Up : NodeCondition::Unknown;
+}
+
+Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
+{
+    const Shared &shared = gateway.shared();
+    const Moment moment{shared.clock().steadyNs(), shared.clock().wallMs()};
+    Snapshot out;
+    out.wallMs = moment.wallMs;
+    out.steadyMs = moment.now / kNsPerMs;
+    out.uptimeMs = (moment.now - gateway.started()) / kNsPerMs;
+    out.address = gateway.address();
+    out.workers = static_cast<int>(shared.workerCount());
+    out.inFlight = shared.inFlight();
+    out.sleeping = shared.sleeping();
+    out.connections = shared.connections();
+    for (std::size_t worker = 0; worker < shared.workerCount(); ++worker) {
+        const WorkerStats &stats = shared.stats(worker);
+        for (std::size_t i = 0; i < out.requests.size(); ++i)
+            out.requests[i] += stats.requests[i].value();
+        for (const Histogram &durations : stats.durations) {
+            for (std::size_t i = 0; i < out.latency.size(); ++i)
+                out.latency[i] += durations.bucket(i);
+        }
+    }
+    for (const RouteChain &chain : table.chains())
+        out.chains.push_back(chainSnapshot(chain));
+    for (const RouteNode &node : table.nodes())
+        out.nodes.push_back(nodeSnapshot(table, node, moment));
+    const std::shared_ptr<const ServerView> view = gateway.view();
+    for (const ClientIdentity &identity : view->identities) {
+        const TokenState &token = *identity.state;
+        out.clients.push_back({token.name,
+                               token.requests.load(std::memory_order_relaxed),
+                               token.usage != nullptr ? token.usage->used() : 0});
+    }
+    return out;
+}
+
+const NodeSnapshot *Snapshot::node(std::string_view name) const
+{
+    const auto at = std::find_if(
+        nodes.begin(), nodes.end(), [&](const NodeSnapshot &node) { return node.name == name; });
+    return at == nodes.end() ? nullptr : &*at;
+}
+
+} // namespace spillway

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "runningengine.h"
+#include "scriptednode.h"
+#include "testmain.h"
+
+using namespace spillway;
+using test::RunningEngine;
+using test::ScriptedNode;
+
+namespace {
+
+/// Runs a command and waits for its answer.
+template <typename Command>
+QString outcomeOf(Command command)
+{
+    std::optional<std::string> error;
+    command([&](std::string text) { error = std::move(text); });
+    return QTest::qWaitFor([&] { return error.has_value(); }, 30'000)
+               ? QString::fromStdString(*error)
+               : QStringLiteral("no answer");
+}
+
+std::vector<NodeHistory> historyOf(RunningEngine &run)
+{
+    std::optional<std::vector<NodeHistory>> got;
+    run.engine.history(
+        0, INT64_MAX / 2, [&](std::vector<NodeHistory> all) { got = std::move(all); });
+    static_cast<void>(QTest::qWaitFor([&] { return got.has_value(); }, 30'000));
+    return got.value_or(std::vector<NodeHistory>());
+}
+
+std::uint64_t creditsOf(const NodeHistory &history)
+{
+    std::uint64_t sum = 0;
+    for (const NodeMinute &minute : history.minutes)
+        sum += minute.credits;
+    return sum;
+}
+
+} // namespace
+
+class CommandsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void refusedBeforeTheStart()
+    {
+        Engine engine;
+        QCOMPARE(outcomeOf([&](auto done) { engine.setUsed("A", 1, done); }),
+                 QStringLiteral("the engine is not running"));
+        QCOMPARE(outcomeOf([&](auto done) { engine.forgive("A", done); }),
+                 QStringLiteral("the engine is not running"));
+        std::optional<std::size_t> nodes;
+        engine.history(0, 1, [&](std::vector<NodeHistory> all) { nodes = all.size(); });
+        SOON_VERIFY(nodes.has_value());
+        QCOMPARE(*nodes, std::size_t{0});
+    }
+
+    void usedCreditsShowAtOnce()
+    {
+        RunningEngine run(
+            RunningEngine::node("A", "http://127.0.0.1:1/", "monthly_limit = 1000\n"));
+        QVERIFY(run.isRunning());
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.setUsed("A", 950, done); }), QString());
+        QCOMPARE(run.engine.snapshot()->node("A")->used, std::uint64_t{950});
+        QCOMPARE(run.engine.snapshot()->node("A")->condition, NodeCondition::QuotaExhausted);
+        QVERIFY(
+            run.exchange("GET", "/metrics").body.contains("rpc_node_quota_used{node=\"A\"} 950\n"));
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.setUsed("A", 1, done); }), QString());
+        QCOMPARE(run.engine.snapshot()->node("A")->condition, NodeCondition::Unknown);
+        QVERIFY(!outcomeOf([&](auto done) { run.engine.setUsed("nobody", 1, done); }).isEmpty());
+    }
+
+    void historyHoldsTheRunningMinute()
+    {
+        ScriptedNode good(ScriptedNode::result("1"));
+        RunningEngine run(RunningEngine::node("A", good.url())
+                          + RunningEngine::node("B", good.url()));
+        QVERIFY(run.isRunning());
+        for (int i = 0; i < 4; ++i)
+            QCOMPARE(run.call("eth_call").status, 200);
+        std::vector<NodeHistory> all = historyOf(run);
+        QCOMPARE(all.size(), std::size_t{2});
+        QCOMPARE(all[0].node, std::string("A"));
+        QCOMPARE(creditsOf(all[0]) + creditsOf(all[1]), std::uint64_t{4});
+        // Asked again, nothing counts twice.
+        all = historyOf(run);
+        QCOMPARE(creditsOf(all[0]) + creditsOf(all[1]), std::uint64_t{4});
+        QCOMPARE(run.call("eth_call").status, 200);
+        all = historyOf(run);
+        QCOMPARE(creditsOf(all[0]) + creditsOf(all[1]), std::uint64_t{5});
+    }
+
+    void renamedBooksGoAlong()
+    {
+        ScriptedNode good(ScriptedNode::result("1"));
+        RunningEngine run(RunningEngine::node("Old", good.url()));
+        QVERIFY(run.isRunning());
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(run.call("eth_call").status, 200);
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.renameUsage("Old", "New", done); }),
+                 QString());
+        // Between the renaming and the new config the node runs on, and its history too.
+        QCOMPARE(run.call("eth_call").status, 200);
+        QCOMPARE(creditsOf(historyOf(run)[0]), std::uint64_t{4});
+        QVERIFY(run.apply(RunningEngine::node("New", good.url())));
+        QCOMPARE(run.engine.snapshot()->node("New")->used, std::uint64_t{4});
+        const std::vector<NodeHistory> all = historyOf(run);
+        QCOMPARE(all.size(), std::size_t{1});
+        QCOMPARE(creditsOf(all[0]), std::uint64_t{4});
+        QCOMPARE(run.call("eth_call").status, 200);
+        QCOMPARE(creditsOf(historyOf(run)[0]), std::uint64_t{5});
+    }
+
+    void aRenameCanBeTakenBack()
+    {
+        ScriptedNode good(ScriptedNode::result("1"));
+        RunningEngine run(RunningEngine::node("A", good.url()));
+        QVERIFY(run.isRunning());
+        QCOMPARE(run.call("eth_call").status, 200);
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.renameUsage("A", "B", done); }), QString());
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.renameUsage("B", "A", done); }), QString());
+        QCOMPARE(run.call("eth_call").status, 200);
+        QCOMPARE(creditsOf(historyOf(run)[0]), std::uint64_t{2});
+        QVERIFY(
+            !outcomeOf([&](auto done) { run.engine.renameUsage("nobody", "X", done); }).isEmpty());
+    }
+
+    void aForgivenNodeServesAgain()
+    {
+        ScriptedNode node(ScriptedNode::status(401));
+        RunningEngine run(RunningEngine::node("A", node.url()));
+        QVERIFY(run.isRunning());
+        QVERIFY(run.call("eth_call").status >= 500);
+        QCOMPARE(run.freshSnapshot()->node("A")->condition, NodeCondition::Parked);
+        node.setScript(ScriptedNode::result("1"));
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.forgive("A", done); }), QString());
+        QCOMPARE(run.engine.snapshot()->node("A")->condition, NodeCondition::Unknown);
+        QCOMPARE(run.call("eth_call").status, 200);
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.forgive("nobody", done); }),
+                 QStringLiteral("there is no node named \"nobody\""));
+    }
+
+    void answersComeBeforeTheEnd()
+    {
+        RunningEngine run(RunningEngine::node("A", "http://127.0.0.1:1/"));
+        QVERIFY(run.isRunning());
+        bool stopped = false;
+        int answers = 0;
+        connect(&run.engine, &Engine::stopped, this, [&] { stopped = true; });
+        for (int i = 0; i < 5; ++i)
+            run.engine.setUsed("A", 10, [&](const std::string &) { answers += stopped ? 0 : 1; });
+        run.engine.stop();
+        SOON_VERIFY(stopped);
+        QCOMPARE(answers, 5);
+    }
+};
+
+SPILLWAY_TEST(CommandsTest)
+#include "tst_commands.moc"
