@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "config/section.h"
 
+#include "config/patchtree.h"
 #include "config/suggest.h"
 #include "config/tomltext.h"
 #include "core/redact.h"
@@ -17,14 +18,6 @@ namespace {
 // A text with this many problems is not a config; the first ones tell enough.
 constexpr std::size_t kMaxIssues = 1000;
 constexpr int kBehindAll = std::numeric_limits<int>::max();
-
-bool isBareKey(std::string_view name)
-{
-    return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')
-               || c == '_' || c == '-';
-    });
-}
 
 std::string shownNumber(double value)
 {
@@ -430,7 +423,9 @@ std::optional<Text> readText(Reading &reading, const toml::value &value, const s
 
 std::string joinKey(const std::string &path, std::string_view name)
 {
-    const std::string last = isBareKey(name) ? std::string(name) : inQuotes(name);
+    // Forms find their fields by this path, so that only what no form has a field for is cut short.
+    constexpr std::size_t kLongestName = 200;
+    const std::string last = name.size() <= kLongestName ? writtenKey(name) : inQuotes(name);
     return path.empty() ? last : path + "." + last;
 }
 
