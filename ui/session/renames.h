@@ -32,11 +32,16 @@ public:
             m_fromZero.insert(nameInForce);
     }
 
-    [[nodiscard]] bool keepsUsage(const QString &nameInForce) const { return !m_fromZero.contains(nameInForce); }
+    [[nodiscard]] bool keepsUsage(const QString &nameInForce) const
+    {
+        return !m_fromZero.contains(nameInForce);
+    }
 
     /// New name of a node in force; empty when it was not renamed. `inForce`: names of the running configuration, `inDraft`: those
     /// of the draft.
-    [[nodiscard]] QString newName(const QString &nameInForce, const QStringList &inForce, const QStringList &inDraft) const
+    [[nodiscard]] QString newName(const QString &nameInForce,
+                                  const QStringList &inForce,
+                                  const QStringList &inDraft) const
     {
         QSet<QString> seen{nameInForce};
         QString name = nameInForce;
@@ -50,7 +55,8 @@ public:
     }
 
     /// Old and new name of each renamed node whose books go along.
-    [[nodiscard]] std::vector<std::pair<QString, QString>> pending(const QStringList &inForce, const QStringList &inDraft) const
+    [[nodiscard]] std::vector<std::pair<QString, QString>> pending(const QStringList &inForce,
+                                                                   const QStringList &inDraft) const
     {
         std::vector<std::pair<QString, QString>> out;
         for (const QString &name : inForce) {

@@ -1,0 +1,21 @@
+spillway_ui_room(session
+    SOURCES
+        session/background.h
+        session/checkworker.cpp
+        session/checkworker.h
+        session/configdraft.cpp
+        session/configdraft.h
+        session/configsummary.cpp
+        session/configsummary.h
+        session/page.cpp
+        session/page.h
+        session/portcheck.cpp
+        session/portcheck.h
+        session/renames.h
+        session/session.cpp
+        session/session.h
+        session/sessionapply.cpp
+        session/textstep.h
+        session/uisettings.cpp
+        session/uisettings.h
+    DEPENDS spillway_ui_stats "$<LINK_ONLY:spillway_engine>")
