@@ -5,12 +5,12 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
-#include <array>
-#include <deque>
-#include <functional>
-#include <map>
+#include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace spillway::ui {
@@ -21,6 +21,7 @@ enum class Window { FiveMinutes, Hour, Day, Period };
 /// One bucket of one node.
 struct NodeBucket
 {
+    bool known = false;  ///< watched or in the store; false: a gap, all else is 0
     double requests = 0; ///< attempts a second
     double failures = 0; ///< a second
     double credits = 0;  ///< in the bucket
@@ -28,11 +29,21 @@ struct NodeBucket
     bool penalized = false; ///< a penalty or cooldown began in it
 };
 
-/// One bucket of the whole proxy.
+/// One bucket of the whole proxy. All a second; ok, local, refused, limited, failed and abandoned add up to requests.
 struct TotalBucket
 {
-    double requests = 0; ///< client calls a second
-    double ok = 0, failed = 0, limited = 0, retried = 0, local = 0; ///< a second; outcome mix
+    bool known = false; ///< watched or in the store; false: a gap, all else is 0
+    bool watched =
+        false; ///< outcomes and latencies are known too: the store keeps only what the nodes did
+    double requests = 0;  ///< client calls; of times known from the store alone: attempts at nodes
+    double ok = 0;        ///< answered by a node
+    double local = 0;     ///< answered by the engine
+    double refused = 0;   ///< the client's fault: not valid, blocked, no token
+    double limited = 0;   ///< over the client's rate, too much at once
+    double failed = 0;    ///< no node could answer in time
+    double abandoned = 0; ///< the client went away
+    double retried =
+        0; ///< attempts that gave no answer; the call went on to another node, or failed
     std::optional<double> p50Ms;
     std::optional<double> p95Ms;
 };
@@ -45,6 +56,7 @@ class StatsStore final : public QObject
 
 public:
     explicit StatsStore(QObject *parent = nullptr);
+    ~StatsStore() override;
 
     /// Takes a snapshot in (at most one second is lost between two). A snapshot of a new engine run begins new rates.
     void add(const Snapshot &snapshot);
@@ -52,12 +64,16 @@ public:
     void addHistory(const std::vector<NodeHistory> &history);
     void clear();
 
+    /// Of the newest snapshot; 0 before the first. Charts of a stopped proxy end here.
+    [[nodiscard]] qint64 lastMs() const;
+
     /// Seconds of one bucket and number of buckets of a window.
     [[nodiscard]] static int bucketSeconds(Window window);
     [[nodiscard]] static int bucketCount(Window window);
 
     /// Oldest first, exactly bucketCount() entries that end at `nowMs` (wall clock).
-    [[nodiscard]] std::vector<NodeBucket> node(const QString &name, Window window, qint64 nowMs) const;
+    [[nodiscard]] std::vector<NodeBucket>
+    node(const QString &name, Window window, qint64 nowMs) const;
     [[nodiscard]] std::vector<TotalBucket> total(Window window, qint64 nowMs) const;
     [[nodiscard]] QStringList nodes() const; ///< in the order of the config, then former ones
 
@@ -66,20 +82,25 @@ public:
     {
         double requestsPerSecond = 0; ///< of the last 5 s
         std::optional<double> p50Ms, p95Ms;
-        std::optional<double> successShare; ///< 0..1
-        std::uint64_t creditsToday = 0;     ///< UTC day
+        std::optional<double>
+            successShare; ///< 0..1: answered, of all calls but those that were the client's fault
+        double callsInWindow = 0;       ///< that p50, p95 and successShare are made of
+        std::uint64_t creditsToday = 0; ///< UTC day
     };
+
     [[nodiscard]] Headline headline(qint64 nowMs) const;
     [[nodiscard]] std::uint64_t creditsToday(const QString &node, qint64 nowMs) const;
-    /// Credits of a node by hour from `fromMs` on, for the burn-down chart.
-    [[nodiscard]] std::vector<std::pair<qint64, std::uint64_t>> creditsByHour(const QString &node, qint64 fromMs, qint64 nowMs) const;
+    /// Credits of a node by hour from `fromMs` on, for the burn-down chart: start of the hour, credits. Only hours that are known,
+    /// oldest first; the first one tells since when there is data.
+    [[nodiscard]] std::vector<std::pair<qint64, std::uint64_t>>
+    creditsByHour(const QString &node, qint64 fromMs, qint64 nowMs) const;
 
 Q_SIGNALS:
     void changed();
 
 private:
     class Private;
-    std::shared_ptr<Private> d;
+    std::unique_ptr<Private> d;
 };
 
 } // namespace spillway::ui

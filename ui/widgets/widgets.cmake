@@ -4,10 +4,14 @@ spillway_ui_room(widgets
         widgets/banner.h
         widgets/card.cpp
         widgets/card.h
+        widgets/diffview.cpp
+        widgets/diffview.h
         widgets/emptystate.cpp
         widgets/emptystate.h
         widgets/filterbar.cpp
         widgets/filterbar.h
+        widgets/flowlayout.cpp
+        widgets/flowlayout.h
         widgets/format.cpp
         widgets/format.h
         widgets/paint.cpp

@@ -1,0 +1,25 @@
+spillway_ui_room(charts
+    SOURCES
+        charts/areachart.cpp
+        charts/areachart.h
+        charts/barchart.cpp
+        charts/barchart.h
+        charts/burndownchart.cpp
+        charts/burndownchart.h
+        charts/chartcard.cpp
+        charts/chartcard.h
+        charts/charttable.cpp
+        charts/charttable.h
+        charts/legendbar.cpp
+        charts/legendbar.h
+        charts/linechart.cpp
+        charts/linechart.h
+        charts/miniburns.cpp
+        charts/miniburns.h
+        charts/plotview.cpp
+        charts/plotview.h
+        charts/scale.cpp
+        charts/scale.h
+        charts/swatch.cpp
+        charts/swatch.h
+    DEPENDS spillway_ui_widgets spillway_ui_stats Qt6::Charts)

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stats/figures.h"
+
+#include <numeric>
+
+namespace spillway::ui::figures {
+
+namespace {
+
+template <std::size_t Size>
+std::uint64_t sum(const std::array<std::uint64_t, Size> &values)
+{
+    return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+}
+
+/// Counters only rise; one that fell was started anew and counts in full.
+double risen(std::uint64_t before, std::uint64_t now)
+{
+    return static_cast<double>(now >= before ? now - before : now);
+}
+
+bool isClosed(NodeCondition condition)
+{
+    return condition == NodeCondition::Penalized || condition == NodeCondition::Cooling
+           || condition == NodeCondition::Parked;
+}
+
+} // namespace
+
+std::optional<double> percentileMs(const Histogram &histogram, double share)
+{
+    double all = 0;
+    for (const float count : histogram)
+        all += static_cast<double>(count);
+    // Counts are spread over cells, so a trace of one may be left in a neighbour.
+    if (all < 0.01)
+        return std::nullopt;
+    const double wanted = all * share;
+    double below = 0;
+    for (std::size_t i = 0; i < histogram.size(); ++i) {
+        const auto count = static_cast<double>(histogram[i]);
+        if (count > 0 && below + count >= wanted) {
+            const double from = i == 0 ? 0 : static_cast<double>(kLatencyBoundsUs[i - 1]);
+            const double to =
+                i < kLatencyBoundsUs.size() ? static_cast<double>(kLatencyBoundsUs[i]) : from;
+            return (from + (to - from) * (wanted - below) / count) / 1000;
+        }
+        below += count;
+    }
+    return static_cast<double>(kLatencyBoundsUs.back()) / 1000;
+}
+
+void NodeCell::add(const NodeCell &other, double share)
+{
+    attempts += other.attempts * share;
+    failures += other.failures * share;
+    credits += other.credits * share;
+    latencySum += other.latencySum * share;
+    latencyCount += other.latencyCount * share;
+    penalized = penalized || other.penalized;
+}
+
+void TotalCell::add(const TotalCell &other, double share)
+{
+    for (std::size_t i = 0; i < outcomes.size(); ++i)
+        outcomes[i] += other.outcomes[i] * share;
+    for (std::size_t i = 0; i < latency.size(); ++i)
+        latency[i] += other.latency[i] * static_cast<float>(share);
+    failedAttempts += other.failedAttempts * share;
+    liveMs += other.liveMs * share;
+    historyMs += other.historyMs * share;
+}
+
+const NodeSnapshot *nodeNamed(const Snapshot &snapshot, const std::string &name)
+{
+    const auto found =
+        std::find_if(snapshot.nodes.begin(),
+                     snapshot.nodes.end(),
+                     [&name](const NodeSnapshot &node) { return node.name == name; });
+    return found == snapshot.nodes.end() ? nullptr : &*found;
+}
+
+NodeCell difference(const NodeSnapshot *before, const NodeSnapshot &now)
+{
+    static const NodeSnapshot kNothing;
+    const bool startedAnew = before && sum(now.attempts) < sum(before->attempts);
+    const NodeSnapshot &old = before && !startedAnew ? *before : kNothing;
+    NodeCell cell;
+    cell.attempts = risen(sum(old.attempts), sum(now.attempts));
+    cell.failures = risen(old.failures, now.failures);
+    cell.credits = static_cast<double>(now.credits) - static_cast<double>(old.credits);
+    if (now.latencyMs) {
+        cell.latencySum = *now.latencyMs;
+        cell.latencyCount = 1;
+    }
+    cell.penalized = isClosed(now.condition) && (!before || !isClosed(before->condition));
+    return cell;
+}
+
+TotalCell difference(const Snapshot *before, const Snapshot &now)
+{
+    static const Snapshot kNothing;
+    const Snapshot &old = before ? *before : kNothing;
+    TotalCell cell;
+    for (std::size_t i = 0; i < cell.outcomes.size(); ++i)
+        cell.outcomes[i] = risen(old.requests[i], now.requests[i]);
+    for (std::size_t i = 0; i < cell.latency.size(); ++i)
+        cell.latency[i] = static_cast<float>(risen(old.latency[i], now.latency[i]));
+    for (const NodeSnapshot &node : now.nodes) {
+        const NodeSnapshot *was = nodeNamed(old, node.name);
+        cell.failedAttempts += risen(was ? was->failures : 0, node.failures);
+    }
+    return cell;
+}
+
+} // namespace spillway::ui::figures
