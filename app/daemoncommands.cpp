@@ -5,6 +5,7 @@
 #include "signalwatcher.h"
 #include "spillway/configio.h"
 #include "spillway/engine.h"
+#include "spillway/importing.h"
 #include "spillway/logging.h"
 #include "spillway/usage.h"
 
@@ -44,7 +45,8 @@ constexpr std::string_view kRunHelp =
     "  presets  lists the presets of public endpoints\n"
     "  init     prints a runnable config for a preset\n"
     "  call     makes one call through the pool\n"
-    "  usage    shows and corrects the credits used\n";
+    "  usage    shows and corrects the credits used\n"
+    "  import   turns the config of another program into Spillway's\n";
 
 int usageError(std::string_view command, const std::string &message)
 {
@@ -270,6 +272,27 @@ int call(const std::vector<std::string> &arguments)
     engine.start(config, {.listen = false, .watchFiles = false});
     QCoreApplication::exec();
     return exitCode;
+}
+
+int importForeign(const std::vector<std::string> &arguments)
+{
+    if (wantsHelp(arguments))
+        return printHelp("Usage: spillwayd import FILE > spillway.toml\n\nTurns the config of "
+                         "another program into "
+                         "Spillway's: a CascadeRPC TOML, a drm3 rpc-pool\nTOML, an ethproxy YAML, "
+                         "or a list of URLs. $VAR "
+                         "stays $VAR. What cannot be kept is named\nin comments at the head.\n");
+    std::string error;
+    const auto parsed = Arguments::parse(arguments, {{}, {}, 1, 1}, &error);
+    if (!parsed)
+        return usageError(" import", error + "; usage: spillwayd import FILE");
+    const ImportResult result = importConfig(parsed->positionals().front());
+    if (!result.error.empty()) {
+        std::fprintf(stderr, "spillwayd import: %s\n", result.error.c_str());
+        return 1;
+    }
+    std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+    return 0;
 }
 
 namespace {

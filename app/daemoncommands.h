@@ -12,6 +12,7 @@ int check(const std::vector<std::string> &arguments);
 int presets(const std::vector<std::string> &arguments);
 int init(const std::vector<std::string> &arguments);
 int call(const std::vector<std::string> &arguments);
+int importForeign(const std::vector<std::string> &arguments);
 int usage(const std::vector<std::string> &arguments);
 
 } // namespace spillway::commands

@@ -24,7 +24,8 @@ int main(int argc, char **argv)
         {"presets", spillway::commands::presets},
         {"init", spillway::commands::init},
         {"call", spillway::commands::call},
-        {"usage", spillway::commands::usage}};
+        {"usage", spillway::commands::usage},
+        {"import", spillway::commands::importForeign}};
     if (arguments.empty() || arguments.front().starts_with('-'))
         return spillway::commands::run(arguments);
     const auto command = subcommands.find(arguments.front());

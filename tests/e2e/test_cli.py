@@ -259,3 +259,92 @@ class CallTest(SpillwayTest):
         done = self.cli("call", "x", "--chain", "three", "--config", config)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("three", done.stderr)
+
+
+class ImportTest(SpillwayTest):
+    CASCADE = """
+[server]
+host = "0.0.0.0"
+port = 3000
+enable_metrics = true
+
+[[nodes]]
+name = "Helius"
+url = "https://mainnet.helius-rpc.com/?api-key=$HELIUS_KEY"
+tier = 0
+rps_limit = 50
+max_concurrent = 10
+monthly_limit = 1000000
+reset_day = 15
+provider_pricing_path = "helius.toml"
+"""
+    DRM3 = """
+listen = "127.0.0.1:8545"
+request_timeout_ms = 15000
+max_retries = 2
+
+[[endpoints]]
+url = "https://base-mainnet.example/v2/${KEY}"
+label = "paid"
+priority = 0
+max_in_flight = 4
+max_rps = 25
+capabilities = ["eth_call", "eth_getBalance"]
+
+[[endpoints]]
+url = "https://mainnet.base.org"
+priority = 1
+auth = { type = "bearer", token = "${TOKEN}" }
+"""
+    ETHPROXY = """
+upstreams:
+  - url: https://eth.example/v3/key
+    weight: 2
+    rateLimit: 20
+    methods:
+      deny: ["debug_*"]
+  - url: https://other.example
+server:
+  port: 8545
+cache:
+  backend: memory
+"""
+
+    def imported(self, name, text, env=None):
+        done = self.cli("import", self.write(name, text), env=env)
+        self.assertEqual(done.returncode, 0, done)
+        return done.stdout
+
+    def test_cascade(self):
+        out = self.imported("config.toml", self.CASCADE)
+        self.assertIn("$HELIUS_KEY", out)
+        self.assertRegex(out, r"(?m)^allow_unauthenticated *= *true")
+        self.write("helius.toml", "[routing]\ngetSlot = 1\n")
+        done = self.cli("check", "--config", self.write("new.toml", out), env={"HELIUS_KEY": "k"})
+        self.assertEqual(done.returncode, 0, done)
+
+    def test_cascade_loads_unchanged(self):
+        self.write("helius.toml", "[routing]\ngetSlot = 1\n")
+        text = self.CASCADE.replace("0.0.0.0", "127.0.0.1")
+        done = self.cli("check", "--config", self.write("new.toml", text), env={"HELIUS_KEY": "k"})
+        self.assertEqual(done.returncode, 0, done)
+
+    def test_drm3(self):
+        out = self.imported("rpc-pool.toml", self.DRM3)
+        self.assertIn("${KEY}", out)
+        self.assertIn("${TOKEN}", out)
+        self.assertIn("paid", out)
+        done = self.cli("check", "--config", self.write("new.toml", out), env={"KEY": "k", "TOKEN": "t"})
+        self.assertEqual(done.returncode, 0, done)
+
+    def test_ethproxy(self):
+        out = self.imported("config.yaml", self.ETHPROXY)
+        self.assertIn("debug_*", out)
+        done = self.cli("check", "--config", self.write("new.toml", out))
+        self.assertEqual(done.returncode, 0, done)
+
+    def test_unreadable_and_unknown(self):
+        self.assertNotEqual(self.cli("import", "/nonexistent").returncode, 0)
+        done = self.cli("import", self.write("x.txt", "hello world, this is no config\n"))
+        self.assertNotEqual(done.returncode, 0)
+        self.assertTrue(done.stderr)

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "spillway/configedit.h"
+#include "spillway/importing.h"
+#include "testmain.h"
+
+#include <algorithm>
+#include <fstream>
+
+using namespace spillway;
+
+namespace {
+
+bool mentions(const ImportResult &result, std::string_view word)
+{
+    return std::any_of(result.notes.begin(), result.notes.end(), [&](const std::string &note) {
+        return note.find(word) != std::string::npos;
+    });
+}
+
+const std::string kCascade = "# nodes of the trading bot\n"
+                             "[server]\n"
+                             "host = \"0.0.0.0\"\n"
+                             "port = 3000\n"
+                             "enable_metrics = false  # internal only\n"
+                             "\n"
+                             "[[nodes]]\n"
+                             "name = \"Helius\"\n"
+                             "url = \"https://mainnet.helius-rpc.com/?api-key=$IMPORT_KEY\"\n"
+                             "tier = 0\n"
+                             "rps_limit = 50\n"
+                             "max_concurrent = 16\n"
+                             "monthly_limit = 50_000_000\n"
+                             "reset_day = 15\n"
+                             "provider_pricing_path = \"builtin:helius\"\n";
+
+const std::string kRpcPool = "request_timeout_ms = 8000\n"
+                             "[[endpoints]]\n"
+                             "url = \"https://base-mainnet.g.alchemy.com/v2/${IMPORT_KEY}\"\n"
+                             "label = \"paid\"\n"
+                             "priority = 0\n"
+                             "max_in_flight = 50\n"
+                             "auth = { type = \"url_key\" }\n"
+                             "[[endpoints]]\n"
+                             "url = \"https://mainnet.base.org\"\n"
+                             "priority = 1\n"
+                             "capabilities = [\"eth_call\"]\n"
+                             "[[endpoints]]\n"
+                             "url = \"https://mainnet.base.org/second\"\n"
+                             "max_rps = 0\n"
+                             "auth = { type = \"bearer\", token = \"${IMPORT_KEY}\" }\n";
+
+const std::string kEthproxy = "upstreams:\n"
+                              "  - url: https://eth.example.org/v3/$IMPORT_KEY\n"
+                              "    weight: 2\n"
+                              "    rateLimit:\n"
+                              "      requestsPerSecond: 20\n"
+                              "      burst: 40\n"
+                              "    cooldownMs: 5000\n"
+                              "    headers:\n"
+                              "      X-Api-Key: secret\n"
+                              "    methods:\n"
+                              "      deny: [\"debug_*\", eth_getTransactionReceipt]\n"
+                              "  - url: http://127.0.0.1:8546\n"
+                              "    wsUrl: ws://127.0.0.1:8547\n"
+                              "chainId: 1\n"
+                              "statusPagePath: false\n"
+                              "health:\n"
+                              "  pollIntervalMs: 3000\n"
+                              "  maxRetries: 3\n"
+                              "reorg:\n"
+                              "  windowSize: 256\n"
+                              "cache:\n"
+                              "  backend: filesystem\n"
+                              "  finalityDepth: 96\n"
+                              "  filesystem:\n"
+                              "    dir: ./cache\n"
+                              "security:\n"
+                              "  blockedNamespaces: [admin, debug]\n"
+                              "rateLimit:\n"
+                              "  requestsPerSecond: 10\n"
+                              "cors:\n"
+                              "  origin: https://a.example, https://b.example\n"
+                              "tracing: on\n";
+
+} // namespace
+
+class ImportTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    /// The imported text must be a configuration that `check` accepts.
+    static std::shared_ptr<const Config> checked(const ImportResult &result)
+    {
+        qputenv("IMPORT_KEY", "abcdefgh12345678");
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("spillway.toml")).toStdString();
+        std::ofstream(path) << result.text;
+        const ConfigLoadResult loaded = loadConfig(path);
+        for (const ConfigIssue &issue : loaded.issues)
+            qWarning("%s", issue.toString().c_str());
+        return loaded.config;
+    }
+
+private Q_SLOTS:
+
+    void cascadeStaysAsItIs()
+    {
+        const ImportResult result = importConfigText(kCascade, "config.toml");
+        QCOMPARE(result.error, std::string());
+        QCOMPARE(result.dialect, std::string("CascadeRPC"));
+        QVERIFY(result.text.find("# nodes of the trading bot\n") != std::string::npos);
+        QVERIFY(result.text.find("50_000_000") != std::string::npos);
+        QVERIFY(result.text.find("$IMPORT_KEY") != std::string::npos);
+        QVERIFY(mentions(result, "0.0.0.0"));
+        const auto config = checked(result);
+        QVERIFY(config);
+        QVERIFY(config->server.allowUnauthenticated);
+        QCOMPARE(config->nodes.front().resetDay, 15);
+        QCOMPARE(*config->nodes.front().threshold(), std::uint64_t{47500000});
+    }
+
+    void cascadeOnLoopbackNeedsNothing()
+    {
+        std::string text = kCascade;
+        text.replace(text.find("0.0.0.0"), 7, "127.0.0.1");
+        const ImportResult result = importConfigText(text, "config.toml");
+        QVERIFY(result.text.find("allow_unauthenticated") == std::string::npos);
+        QVERIFY(checked(result));
+    }
+
+    void cascadeForeignKeysAreNamed()
+    {
+        const ImportResult result = importConfigText(
+            kCascade + "color = \"red\"\nlist = [\n  1,\n  2\n]\n\n[extra]\nkey = 1\n",
+            "config.toml");
+        QVERIFY(mentions(result, "nodes[0].color"));
+        QVERIFY(mentions(result, "nodes[0].list"));
+        QVERIFY(mentions(result, "extra"));
+        QVERIFY(checked(result));
+    }
+
+    void rpcPool()
+    {
+        const ImportResult result = importConfigText(kRpcPool, "rpc-pool.toml");
+        QCOMPARE(result.error, std::string());
+        QCOMPARE(result.dialect, std::string("drm3 rpc-pool"));
+        const auto config = checked(result);
+        QVERIFY(config);
+        QCOMPARE(config->server.port, std::uint16_t{8545});
+        QCOMPARE(config->server.attemptTimeout, Milliseconds(8000));
+        QVERIFY(config->server.requestTimeout >= Milliseconds(16000));
+        QCOMPARE(config->routing.balance, Balance::LeastInFlight);
+        QCOMPARE(config->health.penalty, PenaltyMode::Exponential);
+        QCOMPARE(config->nodes.size(), std::size_t{3});
+        QCOMPARE(config->nodes[0].name, std::string("paid"));
+        QCOMPARE(config->nodes[0].maxInFlight, 50);
+        QCOMPARE(config->nodes[0].auth.type, AuthType::UrlKey);
+        QCOMPARE(config->nodes[1].name, std::string("mainnet.base.org"));
+        QCOMPARE(config->nodes[1].tier, 1);
+        QCOMPARE(config->nodes[1].methods.allow, std::vector<std::string>{"eth_call"});
+        QCOMPARE(config->nodes[2].name, std::string("mainnet.base.org-2"));
+        QCOMPARE(config->nodes[2].rpsLimit, 1.0);
+        QCOMPARE(config->nodes[2].auth.value.reveal(), std::string("abcdefgh12345678"));
+    }
+
+    void rpcPoolTries_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::addColumn<int>("maxRetries");
+        QTest::addRow("every node") << QByteArray("max_retries = 0\n") << 0;
+        QTest::addRow("one") << QByteArray("max_retries = 1\n") << 1;
+        QTest::addRow("three") << QByteArray("max_retries = 3\n") << 2;
+    }
+
+    void rpcPoolTries()
+    {
+        QFETCH(const QByteArray, line);
+        QFETCH(const int, maxRetries);
+        const auto config =
+            checked(importConfigText(line.toStdString() + kRpcPool, "rpc-pool.toml"));
+        QVERIFY(config);
+        QCOMPARE(config->routing.maxRetries, maxRetries);
+    }
+
+    void ethproxy()
+    {
+        const ImportResult result = importConfigText(kEthproxy, "config.yaml");
+        QCOMPARE(result.error, std::string());
+        QCOMPARE(result.dialect, std::string("ethproxy"));
+        QVERIFY(mentions(result, "tracing"));
+        const auto config = checked(result);
+        QVERIFY(config);
+        QCOMPARE(config->server.host, std::string("0.0.0.0"));
+        QCOMPARE(config->server.statusPagePath, std::string());
+        QVERIFY(config->server.clientRateLimit.enabled);
+        QCOMPARE(config->server.clientRateLimit.requestsPerSecond, 10.0);
+        QCOMPARE(config->chains.front().name, std::string("ethereum"));
+        QCOMPARE(config->chains.front().chainId, std::uint64_t{1});
+        QCOMPARE(config->chains.front().pollInterval, Milliseconds(3000));
+        QCOMPARE(config->chains.front().reorgWindow, 256);
+        QCOMPARE(config->chains.front().finalityDepth, 96);
+        QCOMPARE(config->routing.balance, Balance::WeightedRoundRobin);
+        QCOMPARE(config->routing.maxRetries, 2);
+        QCOMPARE(config->cache.backend, CacheKind::Filesystem);
+        QCOMPARE(config->security.blockedNamespaces, (std::vector<std::string>{"admin", "debug"}));
+        QCOMPARE(config->cors.origins,
+                 (std::vector<std::string>{"https://a.example", "https://b.example"}));
+        const NodeConfig &node = config->nodes.front();
+        QCOMPARE(node.name, std::string("eth.example.org"));
+        QCOMPARE(node.weight, 2);
+        QCOMPARE(node.rpsLimit, 20.0);
+        QCOMPARE(node.burst, 40.0);
+        QCOMPARE(node.cooldown, Milliseconds(5000));
+        QCOMPARE(node.headers.front().first, std::string("X-Api-Key"));
+        QCOMPARE(node.wsUrl.reveal(), std::string("wss://eth.example.org/v3/abcdefgh12345678"));
+        QVERIFY(!node.methods.allows("debug_traceCall"));
+        QCOMPARE(config->nodes[1].wsUrl.reveal(), std::string("ws://127.0.0.1:8547"));
+    }
+
+    void urlList()
+    {
+        const ImportResult result = importConfigText(
+            "# mine\nhttps://a.example/rpc\r\n\n  http://127.0.0.1:8545\nhttps://a.example/two\n",
+            "urls.txt");
+        QCOMPARE(result.dialect, std::string("URL list"));
+        const auto config = checked(result);
+        QVERIFY(config);
+        QCOMPARE(config->nodes.size(), std::size_t{3});
+        QCOMPARE(config->nodes[2].name, std::string("a.example-2"));
+    }
+
+    void ownConfigStaysUntouched()
+    {
+        const std::string own =
+            "[chains.base]\nkind = \"evm\"\n[[nodes]]\nname = \"a\"\nurl = \"https://a.example\"\n";
+        const ImportResult result = importConfigText(own, "spillway.toml");
+        QCOMPARE(result.dialect, std::string("Spillway"));
+        QCOMPARE(result.text, own);
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("says");
+        QTest::addRow("prose") << QByteArray("hello world, this is no config\n")
+                               << QByteArray("f:1:");
+        QTest::addRow("empty") << QByteArray() << QByteArray("neither [[nodes]]");
+        QTest::addRow("other toml")
+            << QByteArray("[package]\nname = \"x\"\n") << QByteArray("neither [[nodes]]");
+        QTest::addRow("endpoint without url")
+            << QByteArray("[[endpoints]]\nlabel = \"x\"\n") << QByteArray("has no url");
+        QTest::addRow("yaml without url")
+            << QByteArray("upstreams:\n  - weight: 1\n") << QByteArray("has no url");
+        QTest::addRow("yaml with no list") << QByteArray("upstreams: 5\n") << QByteArray("no list");
+        QTest::addRow("broken yaml")
+            << QByteArray("upstreams:\n  - url: [1, 2\n") << QByteArray("f:");
+        QTest::addRow("deep yaml")
+            << QByteArray("upstreams: ") + QByteArray(100000, '[') << QByteArray("too deeply");
+        QTest::addRow("deep by indentation") << deep() << QByteArray("too deeply");
+        QTest::addRow("deep toml")
+            << QByteArray("nodes = ") + QByteArray(100000, '[') << QByteArray("f:1:");
+    }
+
+    void refused()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, says);
+        const ImportResult result = importConfigText(text.toStdString(), "f");
+        QVERIFY(result.text.empty());
+        QVERIFY2(QByteArray::fromStdString(result.error).contains(says), result.error.c_str());
+        QVERIFY(result.error.find('\n') == std::string::npos);
+    }
+
+    void missingFile()
+    {
+        const ImportResult result = importConfig("/nonexistent/config.toml");
+        QVERIFY(result.error.find("/nonexistent/config.toml") != std::string::npos);
+    }
+
+private:
+    static QByteArray deep()
+    {
+        QByteArray text("upstreams:\n");
+        for (int i = 1; i < 2000; ++i)
+            text += QByteArray(i, ' ') + "a:\n";
+        return text;
+    }
+};
+
+SPILLWAY_TEST(ImportTest)
+#include "tst_import.moc"
