@@ -3,6 +3,7 @@
 
 #include "config/configreader.h"
 #include "config/presets.h"
+#include "spillway/configedit.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>
@@ -22,16 +23,64 @@ std::string xdgFolder(const char *variable, const char *fallback)
     return base.toStdString();
 }
 
+ReadOptions readOptions(const std::string &path,
+                        const ConfigLoadOptions &options,
+                        std::vector<ConfigIssue> *variableIssues)
+{
+    ReadOptions read;
+    read.variables = processVariables(path, variableIssues);
+    if (options.keychain) {
+        read.variables = [files = read.variables,
+                          keychain = options.keychain](const std::string &name) {
+            const auto value = files(name);
+            return value ? value : keychain(name);
+        };
+    }
+    read.allowNoNodes = options.allowNoNodes;
+    read.switchOffBrokenNodes = options.switchOffBrokenNodes;
+    read.defaultStateDir = defaultStateDir(path);
+    return read;
+}
+
+/// The names under which one file may be asked for.
+std::vector<std::string> namesOf(const std::string &path)
+{
+    const QFileInfo info(QString::fromStdString(path));
+    std::vector<std::string> names{QDir::cleanPath(info.absoluteFilePath()).toStdString()};
+    if (const QString real = info.canonicalFilePath(); !real.isEmpty())
+        names.push_back(real.toStdString());
+    return names;
+}
+
+ConfigLoadResult toLoadResult(ReadResult result)
+{
+    return {std::move(result.config), std::move(result.issues)};
+}
+
 } // namespace
 
 ConfigLoadResult loadConfig(const std::string &path, const ConfigLoadOptions &options)
 {
-    ReadOptions read;
-    read.variables = processVariables(path);
-    read.allowNoNodes = options.allowNoNodes;
-    read.defaultStateDir = defaultStateDir(path);
-    ReadResult result = readConfigFile(path, read);
-    return {std::move(result.config), std::move(result.issues)};
+    return toLoadResult(readConfigFile(path, readOptions(path, options, nullptr)));
+}
+
+ConfigLoadResult checkConfigTexts(const std::string &configPath,
+                                  const std::map<std::string, std::string> &texts,
+                                  const ConfigLoadOptions &options)
+{
+    // The files with variables are no drafts: their problems were logged when the config was loaded.
+    std::vector<ConfigIssue> known;
+    ReadOptions read = readOptions(configPath, options, &known);
+    read.registerSecrets = false;
+    for (const auto &[path, text] : texts) {
+        for (std::string &name : namesOf(path))
+            read.texts.emplace(std::move(name), text);
+    }
+    for (const std::string &name : namesOf(configPath)) {
+        if (const auto draft = read.texts.find(name); draft != read.texts.end())
+            return toLoadResult(readConfigText(draft->second, configPath, read));
+    }
+    return toLoadResult(readConfigFile(configPath, read));
 }
 
 std::string defaultConfigPath()

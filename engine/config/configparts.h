@@ -32,7 +32,8 @@ readRouting(Section routing, const Paths &paths, std::string &outcomeRulesPath);
 [[nodiscard]] std::vector<NodeConfig> readNodes(Section &root,
                                                 const std::vector<ChainConfig> &chains,
                                                 const Paths &paths,
-                                                PriceBook &prices);
+                                                PriceBook &prices,
+                                                bool switchOffBroken);
 
 /// `{ allow, deny }`, or an array that stands for allow.
 [[nodiscard]] MethodFilter readMethods(Section &owner, std::string_view name);

@@ -51,8 +51,8 @@ std::shared_ptr<Config> readDocument(Reading &reading,
     out->security = readSecurity(root.table("security"));
     out->cors = readCors(root.table("cors"));
     out->cache = readCache(root.table("cache"), out->server.stateDir, paths);
-    PriceBook prices(path);
-    out->nodes = readNodes(root, out->chains, paths, prices);
+    PriceBook prices(path, options.texts);
+    out->nodes = readNodes(root, out->chains, paths, prices, options.switchOffBrokenNodes);
     if (out->nodes.empty() && !options.allowNoNodes && !hasNodes(document))
         root.error("nodes", "there is no node: add a [[nodes]] section with name and url");
     root.finish();

@@ -15,8 +15,10 @@ namespace spillway {
 /// Where `$NAME` and `${NAME}` are looked up. Later sources (the keychain) are added by the caller.
 using VariableLookup = std::function<std::optional<std::string>(const std::string &name)>;
 
-/// Environment of the process, then `.env` of the working folder, then `.env` beside `configFile`.
-[[nodiscard]] VariableLookup processVariables(const std::string &configFile = {});
+/// Environment of the process, then `.env` of the working folder, then `.env` beside `configFile`. Problems of these files go
+/// to `issues`, or to the log.
+[[nodiscard]] VariableLookup processVariables(const std::string &configFile = {},
+                                              std::vector<ConfigIssue> *issues = nullptr);
 
 /// Reads a `.env` text: NAME=value lines, `export`, quotes, comments. Malformed lines are reported.
 [[nodiscard]] std::map<std::string, std::string>
@@ -25,7 +27,11 @@ parseDotEnv(const std::string &text, const std::string &file, std::vector<Config
 struct ReadOptions
 {
     VariableLookup variables;
-    bool allowNoNodes = false;   ///< the desktop app may start empty
+    bool allowNoNodes = false; ///< the desktop app may start empty
+    /// A node that lacks a variable or its price list is switched off, with warnings instead of errors.
+    bool switchOffBrokenNodes = false;
+    /// Price lists that are not in their files yet, by clean absolute path.
+    std::map<std::string, std::string> texts;
     std::string defaultStateDir; ///< used when [server] state_dir is absent
     bool registerSecrets =
         true; ///< false for drafts that are checked while a user still types them

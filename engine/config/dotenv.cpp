@@ -151,7 +151,8 @@ private:
     int m_line = 1;
 };
 
-std::map<std::string, std::string> readDotEnv(const std::string &path)
+std::map<std::string, std::string> readDotEnv(const std::string &path,
+                                              std::vector<ConfigIssue> *out)
 {
     if (!QFileInfo::exists(QString::fromStdString(path)))
         return {};
@@ -162,7 +163,9 @@ std::map<std::string, std::string> readDotEnv(const std::string &path)
         values = parseDotEnv(*text, path, issues);
     else
         issues.push_back({ConfigIssue::Severity::Error, path, 0, {}, problem});
-    for (const ConfigIssue &issue : issues)
+    if (out)
+        out->insert(out->end(), issues.begin(), issues.end());
+    for (const ConfigIssue &issue : out ? std::vector<ConfigIssue>() : issues)
         log::warn("config", issue.toString());
     return values;
 }
@@ -183,13 +186,13 @@ parseDotEnv(const std::string &text, const std::string &file, std::vector<Config
     return DotEnvParser(content, file, issues).parse();
 }
 
-VariableLookup processVariables(const std::string &configFile)
+VariableLookup processVariables(const std::string &configFile, std::vector<ConfigIssue> *issues)
 {
-    auto values = readDotEnv(".env");
+    auto values = readDotEnv(".env", issues);
     const QFileInfo config(QString::fromStdString(configFile));
     if (!configFile.empty()
         && config.absolutePath() != QFileInfo(QStringLiteral(".")).absoluteFilePath())
-        values.merge(readDotEnv(config.absolutePath().toStdString() + "/.env"));
+        values.merge(readDotEnv(config.absolutePath().toStdString() + "/.env", issues));
     return [values = std::move(values)](const std::string &name) -> std::optional<std::string> {
         if (qEnvironmentVariableIsSet(name.c_str()))
             return qgetenv(name.c_str()).toStdString();

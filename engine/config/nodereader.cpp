@@ -398,6 +398,28 @@ void checkChainsHaveNodes(Reading &reading,
     }
 }
 
+/// A node without its key or its price list must not be called, yet its neighbours can be.
+void switchOffIfBroken(Section &section, std::size_t firstIssue, NodeConfig &node)
+{
+    Reading &reading = section.reading();
+    const auto &issues = reading.issues();
+    const bool hasErrors = std::any_of(
+        issues.begin() + static_cast<std::ptrdiff_t>(firstIssue),
+        issues.end(),
+        [](const ConfigIssue &issue) { return issue.severity == ConfigIssue::Severity::Error; });
+    const bool lacksPrices = !node.pricingPath.empty() && !node.prices;
+    const bool isBroken = hasErrors || lacksPrices;
+    if (!isBroken || node.name.empty()
+        || !reading.soften(firstIssue, "; the node is switched off until then"))
+        return;
+    if (!hasErrors)
+        section.warning("provider_pricing_path",
+                        "the price list cannot be used; the node is switched off until then");
+    node.enabled = false;
+    if (node.url.isEmpty())
+        node.url = Secret("http://unset.invalid/");
+}
+
 } // namespace
 
 std::string nameProblem(std::string_view name)
@@ -434,7 +456,8 @@ MethodFilter readMethods(Section &owner, std::string_view name)
 std::vector<NodeConfig> readNodes(Section &root,
                                   const std::vector<ChainConfig> &chains,
                                   const Paths &paths,
-                                  PriceBook &prices)
+                                  PriceBook &prices,
+                                  bool switchOffBroken)
 {
     std::vector<NodeConfig> nodes;
     const Section::Found found = root.find("nodes");
@@ -457,7 +480,10 @@ std::vector<NodeConfig> readNodes(Section &root,
         Section section(root.reading(), &tables[i], indexed("nodes", i), root.line());
         if (!section.isPresent())
             return nodes;
-        nodes.push_back(NodeReader(std::move(section), chains, paths, prices).read());
+        const std::size_t firstIssue = root.reading().issues().size();
+        nodes.push_back(NodeReader(section, chains, paths, prices).read());
+        if (switchOffBroken)
+            switchOffIfBroken(section, firstIssue, nodes.back());
     }
     checkNames(root.reading(), nodes, tables);
     if (!nodes.empty())

@@ -192,9 +192,19 @@ std::string folderOf(const std::string &configFile)
     return QFileInfo(QString::fromStdString(configFile)).absolutePath().toStdString();
 }
 
-PriceBook::PriceBook(const std::string &configFile)
+PriceBook::PriceBook(const std::string &configFile, const std::map<std::string, std::string> &texts)
     : m_configFolder(folderOf(configFile))
+    , m_texts(texts)
 {}
+
+std::optional<std::string> PriceBook::textOf(const std::string &file, std::string &problem) const
+{
+    for (const std::string &name : {file, canonical(file)}) {
+        if (const auto draft = m_texts.find(name); draft != m_texts.end())
+            return draft->second;
+    }
+    return readTextFile(file, problem);
+}
 
 std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &path)
 {
@@ -210,7 +220,7 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
         const std::string name = path.value.substr(kBuiltinScheme.size());
         if (const auto text = readBuiltin(name))
             return shared(path.value, path.value, *text);
-        reading.error(path, unknownBuiltin(name));
+        reading.missing(path, unknownBuiltin(name));
         return nullptr;
     }
     std::string tried;
@@ -218,7 +228,7 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
         const std::string file = resolvedPath(path.value, folder);
         if (!tried.empty() && tried.find(file) != std::string::npos)
             continue;
-        if (const auto text = readTextFile(file, problem))
+        if (const auto text = textOf(file, problem))
             return shared(canonical(file), file, *text);
         tried.append(tried.empty() ? "" : "; ").append(file).append(": ").append(problem);
     }
@@ -230,7 +240,7 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
         message.append("; a list of that name is shipped, write \"builtin:")
             .append(base)
             .append("\"");
-    reading.error(path, std::move(message));
+    reading.missing(path, std::move(message));
     return nullptr;
 }
 

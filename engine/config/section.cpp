@@ -83,6 +83,33 @@ void Reading::warning(const Text &text, std::string message)
         warning(text.line(), text.key, std::move(message));
 }
 
+void Reading::missing(const Text &text, std::string message)
+{
+    if (!isFull())
+        m_missing.push_back(m_issues.size());
+    error(text, std::move(message));
+}
+
+bool Reading::soften(std::size_t first, std::string_view consequence)
+{
+    const auto isMissing = [&](std::size_t index) {
+        return std::binary_search(m_missing.begin(), m_missing.end(), index)
+               || m_issues[index].severity == ConfigIssue::Severity::Warning;
+    };
+    for (std::size_t i = first; i < m_issues.size(); ++i) {
+        if (m_issues[i].file == m_file && !isMissing(i))
+            return false;
+    }
+    for (std::size_t i = first; i < m_issues.size(); ++i) {
+        if (m_issues[i].severity == ConfigIssue::Severity::Warning)
+            continue;
+        m_issues[i].severity = ConfigIssue::Severity::Warning;
+        if (m_issues[i].file == m_file)
+            m_issues[i].message.append(consequence);
+    }
+    return true;
+}
+
 bool Reading::isFull() const
 {
     return m_issues.size() >= kMaxIssues;
@@ -128,6 +155,7 @@ std::vector<ConfigIssue> Reading::takeIssues()
                < std::tie(b.first, b.second.line, b.second.key);
     });
     m_issues.clear();
+    m_missing.clear();
     std::vector<ConfigIssue> out;
     for (auto &[index, issue] : ordered) {
         issue.line = issue.line == kBehindAll ? 0 : issue.line;
@@ -406,8 +434,12 @@ std::optional<Text> readText(Reading &reading, const toml::value &value, const s
     }
     text.written = value.as_string(std::nothrow).str;
     Expansion expansion = expandVariables(text.written, reading.variables());
-    for (std::string &problem : expansion.problems)
-        reading.error(text, std::move(problem));
+    for (std::string &problem : expansion.problems) {
+        if (expansion.isMalformed)
+            reading.error(text, std::move(problem));
+        else
+            reading.missing(text, std::move(problem));
+    }
     for (const auto &piece : expansion.pieces) {
         const auto part =
             std::string_view(expansion.text).substr(piece.begin, piece.end - piece.begin);

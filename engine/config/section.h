@@ -41,6 +41,12 @@ public:
     void warning(int line, std::string key, std::string message);
     void error(const Text &text, std::string message);
     void warning(const Text &text, std::string message);
+    /// An error that is no fault of the text: something is missing around it.
+    void missing(const Text &text, std::string message);
+
+    /// Turns the errors from `first` on into warnings that end in `consequence`, if all of them are of things that are
+    /// missing. False: they stay.
+    bool soften(std::size_t first, std::string_view consequence);
 
     /// True once so many problems were found that further ones are dropped.
     [[nodiscard]] bool isFull() const;
@@ -63,6 +69,7 @@ private:
     VariableLookup m_variables;
     bool m_registerSecrets;
     std::vector<ConfigIssue> m_issues;
+    std::vector<std::size_t> m_missing; ///< indices into m_issues
 };
 
 struct Range

@@ -33,8 +33,9 @@ void insertValue(Expansion &out, const std::string &name, const VariableLookup &
 {
     const std::optional<std::string> value = lookup ? lookup(name) : std::nullopt;
     if (!value) {
-        out.problems.push_back("the variable " + name
-                               + " is not set: set it in the environment or in .env");
+        out.problems.push_back(
+            "the variable " + name
+            + " is not set: set it in the environment, in .env or in the keyring");
         return;
     }
     if (value->empty()) {
@@ -62,16 +63,19 @@ std::size_t expandOne(Expansion &out, std::string_view rest, const VariableLooku
     }
     const std::size_t close = rest.find('}');
     if (close == std::string_view::npos) {
+        out.isMalformed = true;
         out.problems.emplace_back("${ without a closing }: write ${NAME}, or $$ for a dollar sign");
         return rest.size();
     }
     const std::string_view name = rest.substr(1, close - 1);
-    if (name.empty() || nameLength(name) != name.size())
+    if (name.empty() || nameLength(name) != name.size()) {
+        out.isMalformed = true;
         out.problems.push_back(
             "${" + std::string(name.substr(0, 40))
             + "} is no variable: a name has letters, digits and _, and no digit in front");
-    else
+    } else {
         insertValue(out, std::string(name), lookup);
+    }
     return close + 1;
 }
 

@@ -23,6 +23,7 @@ struct Expansion
     std::string text;
     std::vector<Piece> pieces;
     std::vector<std::string> problems; ///< names, never values
+    bool isMalformed = false; ///< one of the problems is in the text itself: no variable is missing
 };
 
 /// Replaces `$NAME` and `${NAME}`; `$$` is a dollar sign, and so is one that no name follows.

@@ -322,7 +322,7 @@ private Q_SLOTS:
             "3: nodes[0].url: the host has characters outside ASCII: write it as xn--b-eha.example");
         url("url umlaut path", "http://h/\xc3\xbc", "3: nodes[0].url: path and query must be ASCII");
         url("variable unset", "http://h/$NOPE",
-            "3: nodes[0].url: the variable NOPE is not set: set it in the environment or in .env");
+            "3: nodes[0].url: the variable NOPE is not set: set it in the environment, in .env or in the keyring");
         url("variable unset, braces", "http://h/${NOPE}", "3: nodes[0].url: the variable NOPE is not set");
         url("variable empty", "http://h/$EMPTY", "3: nodes[0].url: the variable EMPTY is set but empty");
         url("variable open", "http://h/${KEY", "3: nodes[0].url: ${ without a closing }");
