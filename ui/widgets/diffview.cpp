@@ -98,7 +98,7 @@ QString DiffView::shown(const QString &line) const
         out += QString::fromStdString(maskedUrl(match.captured().toStdString()));
         at = match.capturedEnd();
     }
-    return out + QStringView(line).mid(at);
+    return out + line.mid(at);
 }
 
 void DiffView::addFile(const File &file, std::vector<Row> &rows)

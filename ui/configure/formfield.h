@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "spillway/config.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace spillway::ui {
+
+/// A short line with an icon below a field or a button: a remark, or what is wrong.
+class MessageLine final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Kind { Note, Good, Warning, Error, Busy };
+
+    explicit MessageLine(QWidget *parent = nullptr);
+
+    /// Empty text hides the line.
+    void setMessage(Kind kind, const QString &text);
+
+    [[nodiscard]] QString text() const { return m_text; }
+
+    [[nodiscard]] Kind kind() const { return m_kind; }
+
+    /// Place for buttons behind the text.
+    QHBoxLayout *row() { return m_row; }
+
+private:
+    void paintKind();
+    void changeEvent(QEvent *event) override;
+
+    QLabel *m_icon;
+    QLabel *m_label;
+    QHBoxLayout *m_row;
+    QString m_text;
+    Kind m_kind = Kind::Note;
+};
+
+/// One row of a form: the editor, perhaps buttons beside it, a remark below, and below that what is wrong with the value. The words
+/// of the message are the editor's accessible description too.
+class FormField final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FormField(QWidget *editor, QWidget *parent = nullptr);
+
+    [[nodiscard]] QWidget *editor() const { return m_editor; }
+
+    void addBeside(QWidget *widget, int stretch = 0);
+    void setNote(const QString &text, MessageLine::Kind kind = MessageLine::Kind::Note);
+    void setIssue(const ConfigIssue *issue);
+    void setIssueText(MessageLine::Kind kind, const QString &text);
+
+    [[nodiscard]] QString issueText() const { return m_issue->text(); }
+
+    [[nodiscard]] QString noteText() const { return m_note->text(); }
+
+    /// Further rows below the editor and above the remark.
+    QVBoxLayout *column() { return m_column; }
+
+private:
+    QWidget *m_editor;
+    QVBoxLayout *m_column;
+    QHBoxLayout *m_row;
+    MessageLine *m_note;
+    MessageLine *m_issue;
+};
+
+} // namespace spillway::ui

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/nodesmodel.h"
+
+#include "configure/chainnames.h"
+#include "configure/nodeedits.h"
+#include "session/configdraft.h"
+#include "stats/statsstore.h"
+
+#include <QMimeData>
+
+#include <algorithm>
+#include <limits>
+
+namespace spillway::ui {
+namespace {
+
+constexpr int kSparkPoints = 60;
+
+QString rowMime()
+{
+    return QStringLiteral("application/x-spillway-node-row");
+}
+
+} // namespace
+
+NodesModel::NodesModel(ConfigDraft &draft, const StatsStore *stats, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_draft(draft)
+    , m_stats(stats)
+    , m_rows(readDraft())
+{
+    connect(&draft, &ConfigDraft::changed, this, &NodesModel::followDraft);
+    connect(&draft, &ConfigDraft::checked, this, &NodesModel::followDraft);
+}
+
+int NodesModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int NodesModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+std::vector<NodesModel::Row> NodesModel::readDraft() const
+{
+    const ConfigDocument &document = m_draft.document();
+    const auto chains = chains::inDocument(document);
+    std::vector<Row> rows;
+    for (int i = 0; i < nodes::count(document); ++i) {
+        Row row;
+        row.name = nodes::name(document, i);
+        row.chain = nodes::chain(document, i);
+        row.chainTitle = row.chain;
+        for (const chains::Choice &choice : chains) {
+            if (choice.name == row.chain)
+                row.chainTitle = choice.title;
+        }
+        row.tier = nodes::tier(document, i);
+        row.enabled = nodes::isEnabled(document, i);
+        rows.push_back(std::move(row));
+    }
+    for (const ConfigIssue &issue : m_draft.issuesFor(QStringLiteral("nodes"))) {
+        const QString key = QString::fromStdString(issue.key).mid(6);
+        const auto at = static_cast<std::size_t>(key.left(key.indexOf(QLatin1Char(']'))).toUInt());
+        if (issue.severity == ConfigIssue::Severity::Error && at < rows.size() && rows[at].error.isEmpty())
+            rows[at].error = QString::fromStdString(issue.message);
+    }
+    return rows;
+}
+
+void NodesModel::followDraft()
+{
+    // While the text does not parse the rows of the last good text stay: a half typed bracket must not empty the table.
+    if (!m_draft.document().error().empty())
+        return;
+    std::vector<Row> rows = readDraft();
+    for (Row &row : rows) {
+        row.nameInForce = nodes::nameInForce(m_draft, m_inForce, row.name);
+        for (const Row &old : m_rows) {
+            if (old.nameInForce == row.nameInForce && !row.nameInForce.isEmpty())
+                row.rates = old.rates;
+        }
+    }
+    const auto before = m_rows.size();
+    const auto after = rows.size();
+    // Rows that stay must keep their selection and editors, so only the part that differs is touched.
+    std::size_t head = 0;
+    while (head < std::min(before, after) && rows[head].sameDraft(m_rows[head]))
+        ++head;
+    std::size_t tail = 0;
+    while (tail < std::min(before, after) - head && rows[after - 1 - tail].sameDraft(m_rows[before - 1 - tail]))
+        ++tail;
+    const auto first = static_cast<int>(head);
+    if (after > before) {
+        beginInsertRows({}, first, first + static_cast<int>(after - before) - 1);
+        m_rows = std::move(rows);
+        endInsertRows();
+    } else if (after < before) {
+        beginRemoveRows({}, first, first + static_cast<int>(before - after) - 1);
+        m_rows = std::move(rows);
+        endRemoveRows();
+    } else {
+        m_rows = std::move(rows);
+    }
+    const int last = static_cast<int>(after - tail) - 1;
+    if (last >= first)
+        Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
+}
+
+void NodesModel::setSnapshot(std::shared_ptr<const Snapshot> snapshot, const QStringList &inForce)
+{
+    m_snapshot = std::move(snapshot);
+    if (m_inForce != inForce) {
+        m_inForce = inForce;
+        findLive();
+    }
+    readRates();
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, kFirstLive), index(rowCount() - 1, LastError));
+}
+
+void NodesModel::findLive()
+{
+    for (Row &row : m_rows)
+        row.nameInForce = nodes::nameInForce(m_draft, m_inForce, row.name);
+}
+
+void NodesModel::readRates()
+{
+    if (!m_stats)
+        return;
+    for (Row &row : m_rows) {
+        row.rates.clear();
+        if (!m_snapshot || !m_snapshot->node(row.nameInForce.toStdString()))
+            continue;
+        const auto buckets = m_stats->node(row.nameInForce, Window::FiveMinutes, m_snapshot->wallMs);
+        const auto count = std::min<std::size_t>(buckets.size(), kSparkPoints);
+        for (std::size_t i = buckets.size() - count; i < buckets.size(); ++i)
+            row.rates.append(buckets[i].requests);
+    }
+}
+
+const NodeSnapshot *NodesModel::live(int row) const
+{
+    return m_snapshot && row >= 0 && row < rowCount()
+               ? m_snapshot->node(m_rows[static_cast<std::size_t>(row)].nameInForce.toStdString())
+               : nullptr;
+}
+
+QString NodesModel::name(int row) const
+{
+    return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].name : QString();
+}
+
+int NodesModel::rowOf(const QString &name) const
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        if (this->name(row) == name)
+            return row;
+    }
+    return -1;
+}
+
+void NodesModel::setTest(const QString &node, const TestOutcome &outcome)
+{
+    m_tests.insert(node, outcome);
+    if (const int row = rowOf(node); row >= 0)
+        Q_EMIT dataChanged(index(row, Test), index(row, Test));
+}
+
+Qt::ItemFlags NodesModel::flags(const QModelIndex &index) const
+{
+    if (!index.isValid())
+        return Qt::ItemIsDropEnabled;
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled | Qt::ItemIsDropEnabled
+                          | Qt::ItemNeverHasChildren;
+    if (index.column() == Enabled)
+        flags |= Qt::ItemIsUserCheckable;
+    if (index.column() == Name || index.column() == Tier)
+        flags |= Qt::ItemIsEditable;
+    return flags;
+}
+
+bool NodesModel::setData(const QModelIndex &index, const QVariant &value, int role)
+{
+    if (!index.isValid())
+        return false;
+    QString problem;
+    if (index.column() == Enabled && role == Qt::CheckStateRole)
+        problem = nodes::setEnabled(m_draft, {index.row()}, value.toInt() == Qt::Checked);
+    else if (index.column() == Name && role == Qt::EditRole)
+        problem = nodes::rename(m_draft, index.row(), value.toString().trimmed());
+    else if (index.column() == Tier && role == Qt::EditRole)
+        problem = nodes::setTier(m_draft, index.row(), value.toInt());
+    else
+        return false;
+    if (!problem.isEmpty())
+        Q_EMIT editFailed(problem);
+    return problem.isEmpty();
+}
+
+QStringList NodesModel::mimeTypes() const
+{
+    return {rowMime()};
+}
+
+QMimeData *NodesModel::mimeData(const QModelIndexList &indexes) const
+{
+    if (indexes.isEmpty())
+        return nullptr;
+    auto *data = new QMimeData;
+    data->setData(rowMime(), QByteArray::number(indexes.first().row()));
+    return data;
+}
+
+bool NodesModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, int, const QModelIndex &parent)
+{
+    if (!data->hasFormat(rowMime()) || m_rows.empty())
+        return false;
+    const int from = data->data(rowMime()).toInt();
+    // On a row: behind it, into its tier. Between two rows: the tier of the upper one.
+    const int upper = parent.isValid() ? parent.row() : (row < 0 ? rowCount() - 1 : row - 1);
+    const int neighbour = std::clamp(upper, 0, rowCount() - 1);
+    if (from < 0 || from >= rowCount())
+        return false;
+    int to = from;
+    const QString problem =
+        nodes::moveTo(m_draft, from, upper + 1, m_rows[static_cast<std::size_t>(neighbour)].tier, &to);
+    if (!problem.isEmpty())
+        Q_EMIT editFailed(problem);
+    else
+        Q_EMIT rowMoved(to);
+    // The draft has moved the row already: the view must not remove it as the source of a move.
+    return false;
+}
+
+void NodesModel::retranslate()
+{
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+} // namespace spillway::ui

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/nodespage.h"
+
+#include "configure/nodeedits.h"
+#include "configure/nodeform.h"
+#include "configure/nodesdelegate.h"
+#include "configure/nodesmodel.h"
+#include "configure/nodetester.h"
+#include "session/configdraft.h"
+#include "session/session.h"
+#include "session/uisettings.h"
+#include "widgets/emptystate.h"
+#include "widgets/filterbar.h"
+#include "widgets/tables.h"
+#include "widgets/theme.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace spillway::ui {
+namespace {
+
+/// Rows by the words of their cells; sorting keeps the order of the file where values are the same.
+class NodesOrder final : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override
+    {
+        const QVariant a = left.data(NodesModel::SortRole);
+        const QVariant b = right.data(NodesModel::SortRole);
+        const auto order = a.typeId() == QMetaType::QString
+                               ? QPartialOrdering(QString::localeAwareCompare(a.toString(), b.toString()) < 0
+                                                      ? QPartialOrdering::Less
+                                                      : QPartialOrdering::Greater)
+                               : QVariant::compare(a, b);
+        return order == QPartialOrdering::Less;
+    }
+};
+
+} // namespace
+
+NodesPage::NodesPage(Session &session, QWidget *parent)
+    : Page(session, parent)
+    , m_model(new NodesModel(session.draft(), &session.stats(), this))
+    , m_sorted(new NodesOrder(this))
+    , m_tester(new NodeTester(session, this))
+    , m_table(new QTableView(this))
+    , m_form(new NodeForm(session, *m_tester, this))
+    , m_filter(new FilterBar(QString(), this))
+    , m_splitter(new QSplitter(Qt::Horizontal, this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(QStringLiteral("nodes"), this))
+    , m_more(new QToolButton(this))
+{
+    buildTable();
+    buildActions();
+
+    auto *bar = new QHBoxLayout;
+    for (QAction *action : {m_add, m_test, m_duplicate, m_remove}) {
+        auto *button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setToolButtonStyle(action == m_add || action == m_test ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        button->setFocusPolicy(Qt::StrongFocus);
+        m_buttons.append(button);
+        bar->addWidget(button);
+    }
+    m_more->setIcon(Theme::instance().icon(QStringLiteral("more")));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setFocusPolicy(Qt::StrongFocus);
+    auto *menu = new QMenu(m_more);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        fillMenu(*menu);
+    });
+    m_more->setMenu(menu);
+    bar->addWidget(m_more);
+    bar->addWidget(m_filter, 1);
+
+    auto *left = new QWidget(m_splitter);
+    auto *column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(bar);
+    column->addWidget(m_table, 1);
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(m_form);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setChildrenCollapsible(false);
+    m_form->setMinimumWidth(m_form->fontMetrics().averageCharWidth() * 46);
+
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_splitter);
+    auto *outer = new QVBoxLayout(this);
+    outer->addWidget(m_stack);
+
+    connect(m_empty->addButton(QString(), QStringLiteral("add")), &QPushButton::clicked, m_add, &QAction::trigger);
+    connect(m_filter, &FilterBar::changed, this, [this] { m_sorted->setFilterFixedString(m_filter->text()); });
+    connect(m_form, &NodeForm::editPrices, this, [this](const QString &list) { Q_EMIT navigate(QStringLiteral("pricing"), list); });
+    connect(m_form, &NodeForm::failed, this, &NodesPage::say);
+    connect(m_form, &NodeForm::remark, this, [this](const QString &text) { Q_EMIT this->session().toast(text, false); });
+    connect(m_model, &NodesModel::editFailed, this, &NodesPage::say);
+    connect(m_model, &NodesModel::rowMoved, this, &NodesPage::select, Qt::QueuedConnection);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, &NodesPage::updateEmpty);
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, &NodesPage::updateEmpty);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &NodesPage::updateActions);
+    connect(m_tester, &NodeTester::started, this, [this](const QString &node) {
+        m_model->setTest(node, {tr("Testing…"), QString(), false, true});
+        m_table->setColumnHidden(NodesModel::Test, false);
+    });
+    connect(m_tester, &NodeTester::finished, this, [this](const QString &node, const TestReport &report) {
+        m_model->setTest(node, {report.words.brief, report.words.plain, report.words.good, false});
+    });
+    connect(m_tester, &NodeTester::allFinished, this, [this](int good, int total) {
+        Q_EMIT this->session().toast(tr("%1 of %n node(s) passed the connection test.", nullptr, total).arg(good), false);
+    });
+    connect(&session, &Session::snapshotChanged, this, [this] {
+        if (m_active)
+            takeSnapshot();
+    });
+    connect(&session, &Session::stateChanged, this, [this] {
+        if (m_active)
+            takeSnapshot();
+    });
+    retranslate();
+    updateEmpty();
+    select(0);
+}
+
+void NodesPage::buildTable()
+{
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setFilterKeyColumn(-1);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    m_table->setModel(m_sorted);
+    m_table->setItemDelegate(new NodesDelegate(m_table));
+    tables::prepare(m_table, tr("Nodes"));
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked);
+    m_table->setDragDropMode(QAbstractItemView::InternalMove);
+    m_table->setDragDropOverwriteMode(false);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(NodesModel::Tier, Qt::AscendingOrder);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->setColumnHidden(NodesModel::Test, true);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    QHeaderView *header = m_table->horizontalHeader();
+    header->setStretchLastSection(false);
+    header->setSectionsMovable(false);
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    const QList<int> letters{5, 16, 14, 5, 18, 18, 9, 24, 9, 30, 16};
+    for (int column = 0; column < NodesModel::ColumnCount; ++column)
+        m_table->setColumnWidth(column, letter * letters[column] + letter);
+    connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
+        QMenu menu;
+        fillMenu(menu);
+        menu.exec(m_table->viewport()->mapToGlobal(at));
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NodesPage::selectionChanged);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &NodesPage::updateActions);
+}
+
+QAction *NodesPage::addAction(const QString &icon, const QKeySequence &keys, void (NodesPage::*slot)())
+{
+    auto *action = new QAction(this);
+    if (!icon.isEmpty())
+        action->setIcon(Theme::instance().icon(icon));
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    QWidget::addAction(action);
+    return action;
+}
+
+void NodesPage::buildActions()
+{
+    m_add = addAction(QStringLiteral("add"), QKeySequence::New, &NodesPage::addNode);
+    m_duplicate = addAction(QStringLiteral("duplicate"), {}, &NodesPage::duplicateNode);
+    m_test = addAction(QStringLiteral("test"), QKeySequence(Qt::CTRL | Qt::Key_T), &NodesPage::testNode);
+    m_testAll = addAction({}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &NodesPage::testAll);
+    m_switch = addAction({}, {}, &NodesPage::switchNodes);
+    m_up = addAction(QStringLiteral("up"), QKeySequence(Qt::ALT | Qt::Key_Up), &NodesPage::moveUp);
+    m_down = addAction(QStringLiteral("down"), QKeySequence(Qt::ALT | Qt::Key_Down), &NodesPage::moveDown);
+    m_clearPenalty = addAction({}, {}, &NodesPage::clearPenalty);
+    m_setUsed = addAction({}, {}, &NodesPage::setUsed);
+    m_remove = addAction(QStringLiteral("remove"), QKeySequence::Delete, &NodesPage::removeNodes);
+    m_rename = addAction(QStringLiteral("edit"), QKeySequence(Qt::Key_F2), &NodesPage::renameNode);
+    // In a text field of the form these keys belong to the field.
+    for (QAction *action : {m_remove, m_rename}) {
+        action->setShortcutContext(Qt::WidgetShortcut);
+        removeAction(action);
+        m_table->addAction(action);
+    }
+}
+
+void NodesPage::fillMenu(QMenu &menu)
+{
+    menu.addAction(m_add);
+    menu.addAction(m_duplicate);
+    menu.addAction(m_rename);
+    menu.addAction(m_switch);
+    menu.addSeparator();
+    menu.addAction(m_test);
+    menu.addAction(m_testAll);
+    menu.addSeparator();
+    menu.addAction(m_up);
+    menu.addAction(m_down);
+    menu.addSeparator();
+    menu.addAction(m_clearPenalty);
+    menu.addAction(m_setUsed);
+    menu.addSeparator();
+    menu.addAction(m_remove);
+}
+
+void NodesPage::activate()
+{
+    m_active = true;
+    takeSnapshot();
+    const QByteArray sizes = session().settings().value(QStringLiteral("nodes/splitter")).toByteArray();
+    if (!sizes.isEmpty())
+        m_splitter->restoreState(sizes);
+}
+
+void NodesPage::deactivate()
+{
+    m_active = false;
+    session().settings().setValue(QStringLiteral("nodes/splitter"), m_splitter->saveState());
+}
+
+void NodesPage::focusFilter()
+{
+    m_filter->focusText();
+}
+
+void NodesPage::showItem(const QString &item)
+{
+    if (item == QLatin1String("+"))
+        return addNode();
+    m_filter->setText({});
+    m_sorted->setFilterFixedString({});
+    select(m_model->rowOf(item));
+}
+
+void NodesPage::takeSnapshot()
+{
+    QStringList names;
+    if (const auto config = session().config()) {
+        for (const NodeConfig &node : config->nodes)
+            names.append(QString::fromStdString(node.name));
+    }
+    const bool runs = session().state() == ProxyState::Running || session().state() == ProxyState::Stopping;
+    m_model->setSnapshot(runs ? session().snapshot() : nullptr, names);
+    showLive();
+}
+
+int NodesPage::currentRow() const
+{
+    const QModelIndex current = m_table->currentIndex();
+    return current.isValid() ? m_sorted->mapToSource(current).row() : -1;
+}
+
+QList<int> NodesPage::selectedRows() const
+{
+    QList<int> rows;
+    for (const QModelIndex &index : m_table->selectionModel()->selectedRows())
+        rows.append(m_sorted->mapToSource(index).row());
+    return rows;
+}
+
+void NodesPage::select(int row)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, NodesModel::Name));
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index);
+}
+
+void NodesPage::selectionChanged()
+{
+    m_form->setNode(currentRow());
+    showLive();
+    updateActions();
+}
+
+void NodesPage::showLive()
+{
+    const int row = currentRow();
+    if (row < 0)
+        return;
+    // Rows above the current one may have come or gone: the form follows the row, not a number.
+    if (m_form->node() != row)
+        m_form->setNode(row);
+    const NodeSnapshot *live = m_model->live(row);
+    m_form->setLive(live, live ? QString::fromStdString(live->name) : QString(), m_model->stateDetails(row));
+    updateActions();
+}
+
+void NodesPage::updateEmpty()
+{
+    m_stack->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget *>(m_empty) : m_splitter);
+    if (!m_table->currentIndex().isValid())
+        select(0);
+    showLive();
+    if (m_model->rowCount() == 0)
+        m_form->setNode(-1);
+}
+
+void NodesPage::say(const QString &problem)
+{
+    Q_EMIT session().toast(problem, false);
+}
+
+} // namespace spillway::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include <cstdint>
+#include <optional>
+
+class QPushButton;
+
+namespace spillway::ui {
+
+class MessageLine;
+class NumberEdit;
+
+/// Asks for the number that the provider's own page shows, to correct a counter that has drifted away from it.
+class SetUsedDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    SetUsedDialog(const QString &node, std::uint64_t used, std::optional<std::uint64_t> limit, QWidget *parent = nullptr);
+
+    void accept() override;
+
+Q_SIGNALS:
+    void chosen(std::uint64_t credits);
+
+private:
+    void check();
+
+    NumberEdit *m_number;
+    MessageLine *m_remark;
+    QPushButton *m_set;
+    std::optional<std::uint64_t> m_limit;
+};
+
+} // namespace spillway::ui
