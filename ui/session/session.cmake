@@ -18,4 +18,4 @@ spillway_ui_room(session
         session/textstep.h
         session/uisettings.cpp
         session/uisettings.h
-    DEPENDS spillway_ui_stats "$<LINK_ONLY:spillway_engine>")
+    DEPENDS spillway_ui_stats Qt6::Network "$<LINK_ONLY:spillway_engine>")

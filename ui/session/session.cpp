@@ -65,6 +65,8 @@ Session::Session(SessionOptions options, UiSettings &settings, QObject *parent)
         if (!m_applying && !m_draft->filesChangedOutside().isEmpty())
             Q_EMIT changedOutside();
     });
+    m_captureEnd.setSingleShot(true);
+    connect(&m_captureEnd, &QTimer::timeout, this, [this] { captureBodies(Milliseconds(0)); });
     const auto look = [this] { m_lookSoon.start(); };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, look);
     connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, look);
@@ -313,6 +315,8 @@ void Session::dropEngine()
         // It may be this object's own signal that led here.
         m_engine.release()->deleteLater();
     }
+    if (m_captureUntilMs != 0)
+        captureBodies(Milliseconds(0));
     m_snapshot.reset();
     Q_EMIT snapshotChanged();
 }
@@ -352,6 +356,21 @@ void Session::setWatching(Watching watching)
         m_engine->setSnapshotInterval(Milliseconds(interval));
     m_lastEmitMs = 0;
     poll();
+}
+
+void Session::captureBodies(Milliseconds duration)
+{
+    if (!m_engine)
+        duration = Milliseconds(0);
+    else
+        m_engine->captureBodies(duration);
+    m_captureUntilMs =
+        duration.count() > 0 ? QDateTime::currentMSecsSinceEpoch() + duration.count() : 0;
+    if (duration.count() > 0)
+        m_captureEnd.start(duration);
+    else
+        m_captureEnd.stop();
+    Q_EMIT captureChanged();
 }
 
 void Session::takeConfig(const std::shared_ptr<const Config> &config)

@@ -109,6 +109,12 @@ public:
     enum class Watching { Hidden, Visible, Live };
     void setWatching(Watching watching);
 
+    /// Bodies of requests are kept for that long from now on (0: stop).
+    void captureBodies(Milliseconds duration);
+
+    /// Milliseconds since 1970 at which capturing ends; 0: none is going on.
+    [[nodiscard]] qint64 captureUntilMs() const { return m_captureUntilMs; }
+
 Q_SIGNALS:
     void stateChanged();
     void snapshotChanged(); ///< a new snapshot() is there
@@ -118,6 +124,7 @@ Q_SIGNALS:
     void changedOutside();
     /// configProblems(), keyringProblem() or backupInUse() is new.
     void problemsChanged();
+    void captureChanged();
     /// A line for the user that needs no answer ("Helius-2 removed."), with an optional undo.
     void toast(const QString &text, bool undoable);
 
@@ -170,12 +177,13 @@ private:
     bool m_keysRead = false;
     bool m_applying = false;
     bool m_startAgain = false; ///< after a stop that is under way
-    bool m_keepStats = false;
     qint64 m_stoppedAtMs = 0;
     qint64 m_applyBegan = 0;
     std::int64_t m_lastStatsMs = 0;
     std::int64_t m_lastEmitMs = 0;
     Watching m_watching = Watching::Visible;
+    qint64 m_captureUntilMs = 0;
+    QTimer m_captureEnd;
     QTimer m_poll;
     QTimer m_lookSoon;
     QFileSystemWatcher m_watcher;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/uisettings.h"
+#include "shell/desktopapp.h"
+#include "shell/singleinstance.h"
+#include "shell/startoptions.h"
+#include "signalwatcher.h"
+#include "spillway/configio.h"
+#include "spillway/logging.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QIcon>
+#include <QStandardPaths>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+using namespace spillway;
+using namespace spillway::ui;
+
+constexpr int kUsageError = 2;
+constexpr std::size_t kLogLinesKept = 5000;
+
+/// Without a display Qt would end the program with a page of text.
+bool hasDisplay()
+{
+    return !qEnvironmentVariableIsEmpty("DISPLAY")
+           || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+           || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+QString uiSettingsFile()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation)
+           + QLatin1String("/spillway/ui.ini");
+}
+
+int say(std::FILE *stream, const QString &text, int code)
+{
+    std::fprintf(stream, "%s\n", qUtf8Printable(text));
+    return code;
+}
+
+/// True: another instance has taken over, `code` is what to end with.
+bool handedOver(SingleInstance &instance,
+                const QStringList &arguments,
+                const StartOptions &options,
+                int &code)
+{
+    QStringList words = arguments;
+    // The other one has another working folder.
+    if (!options.config.isEmpty())
+        words.append({QStringLiteral("--config"), options.config});
+    if (instance.claim(words, qgetenv("XDG_ACTIVATION_TOKEN")) != SingleInstance::Role::Handed)
+        return false;
+    code = 0;
+    if (!options.config.isEmpty() && instance.reply() != options.config)
+        code = say(stderr,
+                   QStringLiteral("spillway: already running with %1; quit it first to work on %2")
+                       .arg(instance.reply(), options.config),
+                   1);
+    return true;
+}
+
+int run(int argc, char **argv, const QStringList &arguments, const StartOptions &options)
+{
+    QApplication app(argc, argv);
+    QApplication::setQuitOnLastWindowClosed(false);
+    QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("io.github.spillway.spillway"),
+                                                 QIcon(QStringLiteral(":/icons/spillway.svg"))));
+
+    SingleInstance instance(SingleInstance::runtimeFolder(), QStringLiteral("window"));
+    int code = 0;
+    if (handedOver(instance, arguments, options, code))
+        return code;
+    if (options.proxy == StartOptions::Proxy::Stop)
+        return say(stdout, QStringLiteral("spillway: not running"), 0);
+
+    SessionOptions session;
+    session.configPath =
+        options.config.isEmpty()
+            ? QFileInfo(QString::fromStdString(defaultConfigPath())).absoluteFilePath()
+            : options.config;
+    instance.setGreeting(session.configPath);
+    keepLogLines(kLogLinesKept);
+    UiSettings settings(uiSettingsFile());
+    DesktopApp desktop(session, settings, options);
+    QObject::connect(
+        &desktop, &DesktopApp::readyToQuit, &app, &QApplication::quit, Qt::QueuedConnection);
+    QObject::connect(&instance,
+                     &SingleInstance::messageReceived,
+                     &desktop,
+                     [&](const QStringList &words, const QByteArray &token) {
+                         desktop.obey(StartOptions::parse(words, QDir::currentPath()), token);
+                     });
+    SignalWatcher signalWatcher;
+    QObject::connect(&signalWatcher,
+                     &SignalWatcher::reloadRequested,
+                     &desktop.session(),
+                     &Session::reloadFromDisk);
+    QObject::connect(
+        &signalWatcher, &SignalWatcher::stopRequested, &desktop, [&] { desktop.quit(false); });
+    desktop.begin();
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QCoreApplication::setApplicationName(QStringLiteral("spillway"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(SPILLWAY_VERSION));
+    QGuiApplication::setApplicationDisplayName(QString());
+    QGuiApplication::setDesktopFileName(QStringLiteral("io.github.spillway.spillway"));
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    const StartOptions options = StartOptions::parse(arguments, QDir::currentPath());
+    if (options.help) {
+        std::fputs(qUtf8Printable(StartOptions::helpText()), stdout);
+        return 0;
+    }
+    if (options.version)
+        return say(stdout, QStringLiteral("spillway " SPILLWAY_VERSION), 0);
+    if (!options.problem.isEmpty())
+        return say(stderr,
+                   QStringLiteral("spillway: %1; see spillway --help").arg(options.problem),
+                   kUsageError);
+    if (!hasDisplay())
+        return say(
+            stderr,
+            QStringLiteral(
+                "spillway: there is no display here; spillwayd is the proxy without a window"),
+            1);
+    return run(argc, argv, arguments, options);
+}

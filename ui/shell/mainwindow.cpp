@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "shell/mainwindow.h"
+
+#include "session/configdraft.h"
+#include "session/page.h"
+#include "session/session.h"
+#include "session/uisettings.h"
+#include "shell/actions.h"
+#include "shell/availability.h"
+#include "shell/changebar.h"
+#include "shell/headerbar.h"
+#include "shell/navigation.h"
+#include "shell/pagetable.h"
+#include "shell/problembanners.h"
+#include "shell/statusline.h"
+#include "shell/toast.h"
+#include "widgets/theme.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace spillway::ui {
+namespace {
+
+constexpr QSize kFirstSize(1180, 760);
+constexpr QSize kLeastSize(860, 560);
+
+} // namespace
+
+MainWindow::MainWindow(Session &session, QMenu *bell, QWidget *parent)
+    : QMainWindow(parent)
+    , m_session(session)
+    , m_actions(new Actions(session, this))
+    , m_header(new HeaderBar(session, m_actions->toggle, m_actions->copyEndpoint, bell))
+    , m_navigation(new NavigationList)
+    , m_banners(new ProblemBanners(session))
+    , m_stack(new QStackedWidget)
+    , m_changeBar(new ChangeBar(session))
+    , m_status(new StatusLine(session))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    m_actions->fillMenuBar(menuBar());
+
+    auto *right = new QVBoxLayout;
+    right->setSpacing(0);
+    right->addWidget(m_banners);
+    right->addWidget(m_stack, 1);
+    auto *middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_navigation);
+    middle->addLayout(right, 1);
+    auto *central = new QWidget;
+    auto *column = new QVBoxLayout(central);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addLayout(middle, 1);
+    column->addWidget(m_changeBar);
+    setCentralWidget(central);
+    statusBar()->addWidget(m_status, 1);
+    m_toast = new Toast(central);
+    // A stack is as large as its largest page asks for; the window must still fit on a small screen.
+    m_stack->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    setMinimumSize(kLeastSize);
+
+    connect(m_navigation, &NavigationList::pageChosen, this, [this](const QString &id) {
+        showPage(id);
+    });
+    connectActions();
+    connect(&session, &Session::snapshotChanged, this, &MainWindow::updateBadges);
+    connect(&session, &Session::stateChanged, this, &MainWindow::updateBadges);
+    connect(&session.draft(), &ConfigDraft::checked, this, &MainWindow::updateBadges);
+    connect(&session.draft(), &ConfigDraft::changed, this, &MainWindow::updateTitle);
+    connect(&session, &Session::toast, m_toast, &Toast::show);
+    connect(m_toast, &Toast::undoRequested, this, [this] { m_session.draft().undoStack().undo(); });
+    restoreWindow();
+    updateTitle();
+    updateBadges();
+}
+
+MainWindow::~MainWindow() = default;
+
+Page *MainWindow::page(const QString &id)
+{
+    if (Page *known = m_pages.value(id))
+        return known;
+    const PageInfo *info = pageInfo(id);
+    if (info == nullptr)
+        return nullptr;
+    Page *made = info->make(m_session, m_stack);
+    made->setObjectName(id + QLatin1String("Page"));
+    m_pages.insert(id, made);
+    m_stack->addWidget(made);
+    m_actions->adopt(made, id);
+    connect(made, &Page::navigate, this, &MainWindow::showPage);
+    return made;
+}
+
+void MainWindow::showPage(const QString &id, const QString &item)
+{
+    Page *wanted = page(id);
+    if (wanted == nullptr)
+        return;
+    m_navigation->setPageShown(id, true);
+    m_navigation->setCurrentPage(id);
+    if (m_current != id) {
+        if (Page *before = m_pages.value(m_current); before != nullptr && m_seen)
+            before->deactivate();
+        m_seen = false;
+        m_current = id;
+        m_stack->setCurrentWidget(wanted);
+        updateWatching();
+        updateTitle();
+    }
+    if (!item.isEmpty())
+        wanted->showItem(item);
+}
+
+/// A page that nobody sees costs nothing, and the engine makes snapshots as often as somebody looks.
+void MainWindow::updateWatching()
+{
+    const bool visible = isVisible() && !isMinimized();
+    Page *current = m_pages.value(m_current);
+    if (current != nullptr && visible != m_seen) {
+        m_seen = visible;
+        if (visible)
+            current->activate();
+        else
+            current->deactivate();
+    }
+    if (!visible)
+        m_session.setWatching(Session::Watching::Hidden);
+    else
+        m_session.setWatching(current != nullptr && current->isLive() ? Session::Watching::Live
+                                                                      : Session::Watching::Visible);
+}
+
+void MainWindow::updateBadges()
+{
+    if (const auto snapshot = m_session.snapshot()) {
+        const int count = availability(*snapshot).needLook;
+        m_navigation->setBadge(QStringLiteral("nodes"),
+                               count,
+                               Tone::Warning,
+                               count > 0 ? tr("%n node(s) cannot serve now", nullptr, count)
+                                         : QString());
+    } else {
+        m_navigation->setBadge(QStringLiteral("nodes"), 0, Tone::Neutral, {});
+    }
+    const auto &issues = m_session.draft().issues();
+    const auto errors =
+        static_cast<int>(std::count_if(issues.begin(), issues.end(), [](const ConfigIssue &issue) {
+            return issue.severity == ConfigIssue::Severity::Error;
+        }));
+    m_navigation->setBadge(QStringLiteral("raw"),
+                           errors,
+                           Tone::Bad,
+                           errors > 0 ? tr("%n error(s) in the configuration", nullptr, errors)
+                                      : QString());
+    const bool hasNodes = m_session.draft().document().arraySize("nodes") > 0;
+    if (m_current != QLatin1String("start"))
+        m_navigation->setPageShown(QStringLiteral("start"), !hasNodes);
+}
+
+void MainWindow::updateTitle()
+{
+    const PageInfo *info = pageInfo(m_current);
+    const QString name = m_session.options().demo ? tr("Spillway demo") : tr("Spillway");
+    setWindowTitle(info == nullptr ? name + QLatin1String("[*]")
+                                   : tr("%1[*] – %2").arg(pageTitle(*info), name));
+    setWindowModified(m_session.draft().isDirty());
+}
+
+void MainWindow::raiseWindow()
+{
+    if (isMinimized())
+        showNormal();
+    else
+        show();
+    raise();
+    activateWindow();
+}
+
+void MainWindow::restoreWindow()
+{
+    const QByteArray geometry =
+        m_session.settings().value(QStringLiteral("window/geometry")).toByteArray();
+    if (!geometry.isEmpty() && restoreGeometry(geometry))
+        return;
+    const QRect room = screen()->availableGeometry();
+    resize(kFirstSize.boundedTo(room.size()));
+}
+
+void MainWindow::saveGeometryNow()
+{
+    m_session.settings().setValue(QStringLiteral("window/geometry"), saveGeometry());
+    if (pageInfo(m_current) != nullptr)
+        m_session.settings().setValue(QStringLiteral("window/page"), m_current);
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    saveGeometryNow();
+    if (qGuiApp->isSavingSession()) {
+        event->accept();
+        return;
+    }
+    event->ignore();
+    Q_EMIT closeRequested();
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::WindowStateChange)
+        updateWatching();
+    if (event->type() == QEvent::LanguageChange) {
+        m_actions->retranslate();
+        updateTitle();
+        updateBadges();
+    }
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    updateWatching();
+}
+
+void MainWindow::hideEvent(QHideEvent *event)
+{
+    QMainWindow::hideEvent(event);
+    updateWatching();
+}
+
+} // namespace spillway::ui

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "shell/messagecenter.h"
+
+#include "monitor/quotatext.h"
+#include "session/configdraft.h"
+#include "session/session.h"
+#include "session/uisettings.h"
+#include "shell/notifier.h"
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+#include <QDateTime>
+
+namespace spillway::ui {
+namespace {
+
+constexpr std::size_t kKept = 50;
+constexpr int kListed = 15;
+constexpr int kForecastEveryMs = 3600000;
+
+QString iconOf(const Notice &notice)
+{
+    switch (notice.kind) {
+    case NoticeKind::QuotaHigh:
+    case NoticeKind::QuotaStop:
+    case NoticeKind::Forecast:
+        return QStringLiteral("quotas");
+    case NoticeKind::ChainDown:
+        return notice.urgency == Urgency::Critical ? QStringLiteral("error") : QStringLiteral("ok");
+    case NoticeKind::KeyRejected:
+        return QStringLiteral("key");
+    case NoticeKind::TrayHint:
+        return QStringLiteral("info");
+    default:
+        return QStringLiteral("warning");
+    }
+}
+
+} // namespace
+
+MessageCenter::MessageCenter(Session &session, QObject *parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_rules(new NoticeRules(session.settings(), this))
+    , m_notifier(new Notifier(QDBusConnection::sessionBus(), this))
+    , m_isActive([] { return false; })
+{
+    const auto now = [] { return QDateTime::currentMSecsSinceEpoch(); };
+    connect(m_rules, &NoticeRules::noticed, this, &MessageCenter::take);
+    connect(m_notifier, &Notifier::opened, this, &MessageCenter::opened);
+    connect(&m_menu, &QMenu::aboutToShow, this, &MessageCenter::fillMenu);
+    connect(&session, &Session::stateChanged, this, &MessageCenter::onStateChanged);
+    connect(&session, &Session::snapshotChanged, this, [this] {
+        if (const auto snapshot = m_session.snapshot())
+            m_rules->add(*snapshot);
+    });
+    connect(&session, &Session::applyFailed, this, [this, now](const QStringList &reasons) {
+        m_rules->reloadFailed(reasons.value(0), now());
+    });
+    connect(&session, &Session::changedOutside, this, [this, now] {
+        m_rules->changedOutside(m_session.draft().path(), now());
+    });
+    m_forecasts.setInterval(kForecastEveryMs);
+    connect(&m_forecasts, &QTimer::timeout, this, &MessageCenter::checkForecasts);
+    m_forecasts.start();
+}
+
+MessageCenter::~MessageCenter()
+{
+    m_notifier->withdrawAll();
+}
+
+void MessageCenter::onStateChanged()
+{
+    if (m_session.state() == ProxyState::Running && m_session.snapshot() == nullptr)
+        m_rules->restart();
+    if (m_session.state() == ProxyState::Failed
+        && m_session.failureKind() == FailureKind::PortBusy) {
+        const QString owner = m_session.portCheck().owner;
+        const int port = m_session.config() ? m_session.config()->server.port : 0;
+        m_rules->portBusy(owner.isEmpty() ? tr("Port %1 is used by another program.").arg(port)
+                                          : tr("Port %1 is used by %2.").arg(port).arg(owner),
+                          QDateTime::currentMSecsSinceEpoch());
+    }
+}
+
+void MessageCenter::checkForecasts()
+{
+    const auto snapshot = m_session.snapshot();
+    if (!snapshot)
+        return;
+    m_rules->checkForecasts(*snapshot, [&](const NodeSnapshot &node) {
+        return burnDown(quotaFacts(node, m_session.stats(), snapshot->wallMs));
+    });
+}
+
+void MessageCenter::take(const Notice &notice)
+{
+    // What the window in front shows in a banner or in the change bar needs no second telling.
+    const bool inView = m_isActive();
+    const bool shownByWindow = notice.kind == NoticeKind::ReloadFailed
+                               || notice.kind == NoticeKind::ChangedOutside
+                               || notice.kind == NoticeKind::PortBusy;
+    if (inView && shownByWindow)
+        return;
+    m_history.push_front(notice);
+    if (m_history.size() > kKept)
+        m_history.pop_back();
+    ++m_unread;
+    Q_EMIT unreadChanged(m_unread);
+    const bool wanted =
+        m_session.settings().value(noticeKey(notice.kind), noticeDefault(notice.kind)).toBool();
+    if (wanted && !notice.silent)
+        m_notifier->show(notice);
+}
+
+void MessageCenter::fillMenu()
+{
+    m_menu.clear();
+    m_menu.setAccessibleName(tr("Messages"));
+    if (m_history.empty()) {
+        m_menu.addAction(tr("No messages since the program was started"))->setEnabled(false);
+    }
+    int listed = 0;
+    for (const Notice &notice : m_history) {
+        if (++listed > kListed)
+            break;
+        const Tone tone = notice.urgency == Urgency::Critical ? Tone::Bad : Tone::Neutral;
+        QAction *action =
+            m_menu.addAction(Theme::instance().icon(iconOf(notice), tone),
+                             tr("%1  %2").arg(format::clock(notice.wallMs), notice.title));
+        action->setToolTip(notice.text);
+        action->setStatusTip(notice.text);
+        connect(action, &QAction::triggered, this, [this, page = notice.page, item = notice.item] {
+            Q_EMIT opened(page, item, {});
+        });
+    }
+    m_menu.setToolTipsVisible(true);
+    m_menu.addSeparator();
+    if (!m_history.empty())
+        m_menu.addAction(tr("&Clear the list"), this, [this] { m_history.clear(); });
+    m_menu.addAction(tr("&Choose what is shown…"), this, [this] {
+        Q_EMIT opened(QStringLiteral("settings"), QStringLiteral("notifications"), {});
+    });
+    m_unread = 0;
+    Q_EMIT unreadChanged(0);
+}
+
+} // namespace spillway::ui

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "shell/problembanners.h"
+
+#include "session/configdraft.h"
+#include "session/session.h"
+#include "shell/availability.h"
+#include "widgets/banner.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QEvent>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace spillway::ui {
+namespace {
+
+constexpr qint64 kDownPatienceMs =
+    3000; // a penalty alone lasts five seconds; a banner must not flicker
+
+} // namespace
+
+ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_start(new Banner)
+    , m_outside(new Banner)
+    , m_keys(new Banner)
+    , m_down(new Banner)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins({});
+    column->setSpacing(2);
+    for (Banner *banner : {m_start, m_outside, m_keys, m_down}) {
+        column->addWidget(banner);
+        banner->hide();
+    }
+    connect(&session, &Session::stateChanged, this, &ProblemBanners::refreshStart);
+    connect(&session, &Session::problemsChanged, this, &ProblemBanners::refresh);
+    connect(&session, &Session::snapshotChanged, this, &ProblemBanners::refreshNodes);
+    connect(&session, &Session::changedOutside, this, &ProblemBanners::showOutside);
+    connect(&session.draft(), &ConfigDraft::changed, this, [this] {
+        if (!m_outside->isHidden() && m_session.draft().filesChangedOutside().isEmpty())
+            m_outside->hide();
+    });
+    refresh();
+}
+
+QStringList ProblemBanners::texts() const
+{
+    QStringList shown;
+    for (const Banner *banner : {m_start, m_outside, m_keys, m_down}) {
+        if (!banner->isHidden())
+            shown.append(banner->text());
+    }
+    return shown;
+}
+
+void ProblemBanners::refresh()
+{
+    refreshStart();
+    refreshNodes();
+    if (m_session.keyringProblem().isEmpty()) {
+        m_keys->hide();
+        return;
+    }
+    m_keys->clearButtons();
+    connect(m_keys->addButton(tr("&Try again")),
+            &QPushButton::clicked,
+            &m_session,
+            &Session::retryKeys);
+    connect(m_keys->addButton(tr("Show &nodes")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("nodes"), {});
+    });
+    m_keys->show(tr("Some nodes are off because their keys could not be read. %1")
+                     .arg(m_session.keyringProblem().toHtmlEscaped()),
+                 Tone::Warning);
+}
+
+void ProblemBanners::refreshStart()
+{
+    const QString file = QDir::toNativeSeparators(m_session.draft().path());
+    m_start->clearButtons();
+    if (m_session.state() == ProxyState::Failed) {
+        switch (m_session.failureKind()) {
+        case FailureKind::PortBusy:
+            portButtons();
+            return;
+        case FailureKind::Config:
+            connect(m_start->addButton(tr("&Open the file")), &QPushButton::clicked, this, [this] {
+                Q_EMIT navigate(QStringLiteral("raw"), {});
+            });
+            connect(m_start->addButton(tr("&Try again")),
+                    &QPushButton::clicked,
+                    &m_session,
+                    &Session::reloadFromDisk);
+            m_start->show(tr("The proxy cannot start, the configuration has an error: %1")
+                              .arg(m_session.failure().toHtmlEscaped()),
+                          Tone::Bad);
+            return;
+        case FailureKind::PortForbidden:
+            connect(m_start->addButton(tr("&Choose a port…")), &QPushButton::clicked, this, [this] {
+                Q_EMIT navigate(QStringLiteral("settings"), QStringLiteral("listener"));
+            });
+            m_start->show(tr("The proxy cannot start: this port needs administrator rights. Use "
+                             "1024 or higher."),
+                          Tone::Bad);
+            return;
+        default:
+            connect(m_start->addButton(tr("&Try again")),
+                    &QPushButton::clicked,
+                    &m_session,
+                    &Session::startProxy);
+            m_start->show(
+                tr("The proxy could not start: %1").arg(m_session.failure().toHtmlEscaped()),
+                Tone::Bad);
+            return;
+        }
+    }
+    const QStringList problems = m_session.configProblems();
+    if (problems.isEmpty()) {
+        m_start->hide();
+        return;
+    }
+    connect(m_start->addButton(tr("&Open the file")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("raw"), {});
+    });
+    connect(m_start->addButton(tr("&Reload")),
+            &QPushButton::clicked,
+            &m_session,
+            &Session::reloadFromDisk);
+    if (m_session.backupInUse().isEmpty())
+        m_start->show(tr("%1 has an error, the old configuration is still running: %2")
+                          .arg(file.toHtmlEscaped(), problems.front().toHtmlEscaped()),
+                      Tone::Bad);
+    else
+        m_start->show(
+            tr("%1 has an error, so its last good version runs. The file was left as it is. %2")
+                .arg(file.toHtmlEscaped(), problems.front().toHtmlEscaped()),
+            Tone::Bad);
+}
+
+void ProblemBanners::portButtons()
+{
+    const PortCheck &check = m_session.portCheck();
+    const int port = m_session.config() ? m_session.config()->server.port : 0;
+    if (check.nextFree != 0) {
+        const int next = check.nextFree;
+        connect(m_start->addButton(tr("&Use %1").arg(next)),
+                &QPushButton::clicked,
+                this,
+                [this, next] { usePort(next); });
+    }
+    connect(m_start->addButton(tr("&Try again")),
+            &QPushButton::clicked,
+            &m_session,
+            &Session::startProxy);
+    connect(m_start->addButton(tr("&Choose a port…")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("settings"), QStringLiteral("listener"));
+    });
+    const QString owner = check.owner.isEmpty() ? tr("another program")
+                                                : QLatin1String("<b>") + check.owner.toHtmlEscaped()
+                                                      + QLatin1String("</b>");
+    m_start->show(tr("Port %1 is used by %2.").arg(port).arg(owner), Tone::Bad);
+}
+
+/// One click: the port is edited, saved and started on. Other edits that wait go along, so they are left to Apply.
+void ProblemBanners::usePort(int port)
+{
+    ConfigDraft &draft = m_session.draft();
+    const bool alone = !draft.isDirty();
+    const QString problem =
+        draft.edit(tr("port %1").arg(port), {}, [port](ConfigDocument &document) {
+            return document.set("server.port", std::int64_t{port});
+        });
+    if (!problem.isEmpty()) {
+        Q_EMIT navigate(QStringLiteral("raw"), {});
+        return;
+    }
+    if (!alone) {
+        Q_EMIT m_session.toast(
+            tr("The port is %1 now. Apply your changes, then start the proxy.").arg(port), true);
+        return;
+    }
+    const auto start = connect(
+        &m_session, &Session::applied, &m_session, &Session::startProxy, Qt::SingleShotConnection);
+    connect(
+        &m_session,
+        &Session::applyFailed,
+        this,
+        [start] { disconnect(start); },
+        Qt::SingleShotConnection);
+    m_session.apply();
+}
+
+void ProblemBanners::refreshNodes()
+{
+    const auto snapshot = m_session.snapshot();
+    const Availability now = snapshot ? availability(*snapshot) : Availability();
+    if (now.chainsDown.isEmpty()) {
+        m_downSinceMs = 0;
+        m_down->hide();
+        return;
+    }
+    if (m_downSinceMs == 0)
+        m_downSinceMs = snapshot->steadyMs;
+    if (snapshot->steadyMs - m_downSinceMs < kDownPatienceMs)
+        return;
+    QString text = now.allDown()
+                       ? tr("<b>No provider is answering.</b> Spillway keeps trying.")
+                       : tr("<b>No provider of %1 is answering.</b> Spillway keeps trying.")
+                             .arg(now.chainsDown.join(tr(", ")).toHtmlEscaped());
+    if (!now.lastError.isEmpty())
+        text += QLatin1Char(' ') + tr("Last error: %1").arg(now.lastError.toHtmlEscaped());
+    if (!m_down->isHidden() && m_down->text() == text)
+        return;
+    m_down->clearButtons();
+    connect(m_down->addButton(tr("Show &log")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("log"), {});
+    });
+    connect(m_down->addButton(tr("Show &nodes")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("nodes"), {});
+    });
+    m_down->show(text, Tone::Bad);
+}
+
+void ProblemBanners::showOutside()
+{
+    m_outside->clearButtons();
+    connect(m_outside->addButton(tr("Show &difference")),
+            &QPushButton::clicked,
+            this,
+            &ProblemBanners::showOutsideChangesRequested);
+    connect(m_outside->addButton(tr("&Use it")), &QPushButton::clicked, this, [this] {
+        m_outside->hide();
+        Q_EMIT useDiskRequested();
+    });
+    connect(m_outside->addButton(tr("&Keep mine")), &QPushButton::clicked, this, [this] {
+        m_outside->hide();
+        m_session.draft().keepMine();
+    });
+    const QStringList files = m_session.draft().filesChangedOutside();
+    const QString file = files.isEmpty() ? m_session.draft().path() : files.front();
+    m_outside->show(tr("%1 was changed by another program.")
+                        .arg(QDir::toNativeSeparators(file).toHtmlEscaped()),
+                    Tone::Warning);
+}
+
+void ProblemBanners::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        refresh();
+        if (!m_outside->isHidden())
+            showOutside();
+    }
+    QWidget::changeEvent(event);
+}
+
+} // namespace spillway::ui

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QPushButton;
+
+namespace spillway::ui {
+
+class Banner;
+class Session;
+
+/// What is wrong right now, above the page, each with what can be done about it: port in use, errors in the file, a file that was
+/// changed by another program, no node answering, keys that the keyring did not give.
+class ProblemBanners final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ProblemBanners(Session &session, QWidget *parent = nullptr);
+
+    /// Texts of what is shown, from above.
+    [[nodiscard]] QStringList texts() const;
+
+Q_SIGNALS:
+    void navigate(const QString &page, const QString &item);
+    void showOutsideChangesRequested();
+    void useDiskRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void refresh();
+    void refreshStart();
+    void refreshNodes();
+    void showOutside();
+    void portButtons();
+    void usePort(int port);
+
+    Session &m_session;
+    Banner *m_start;   ///< why the proxy does not run, or runs on an older file
+    Banner *m_outside; ///< the file was changed by another program
+    Banner *m_keys;
+    Banner *m_down;
+    QString m_startShown; ///< what the buttons of m_start are for
+    qint64 m_downSinceMs = 0;
+};
+
+} // namespace spillway::ui
