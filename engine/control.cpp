@@ -92,7 +92,10 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
     raiseDescriptorLimit();
     if (!openStore(*config))
         return;
-    m_shared = std::make_unique<Shared>(m_clock, workerCountFor(*config));
+    m_shared =
+        std::make_unique<Shared>(m_clock,
+                                 workerCountFor(*config),
+                                 std::shared_ptr<TrafficRecorder>(m_views, &m_views->traffic));
     m_gateway = std::make_unique<Gateway>(*m_shared);
     std::vector<std::string> notes;
     if (const std::string error = install(config, notes); !error.empty()) {

@@ -35,6 +35,7 @@ struct EngineEvent
 struct EngineViews
 {
     SnapshotBox snapshots;
+    TrafficRecorder traffic{SystemClock::instance()};
 };
 
 /// The composition root, in the control thread: builds store, table, workers and listener in order, applies configs,

@@ -158,6 +158,21 @@ void Engine::setSnapshotInterval(Milliseconds interval)
     d->commands->post([interval](Control &control) { control.setSnapshotInterval(interval); });
 }
 
+void Engine::setRecording(bool on, std::size_t capacity)
+{
+    d->views->traffic.setRecording(on, capacity);
+}
+
+TrafficSlice Engine::traffic(std::uint64_t after, std::size_t max) const
+{
+    return d->views->traffic.slice(after, max);
+}
+
+void Engine::captureBodies(Milliseconds duration)
+{
+    d->views->traffic.captureFor(duration);
+}
+
 void Engine::history(std::int64_t fromMinute, std::int64_t toMinute, HistoryDone done)
 {
     d->commands->post([fromMinute, toMinute, done = std::move(done)](Control &control) {

@@ -168,27 +168,47 @@ std::string apply(std::string_view text)
     return out;
 }
 
-std::string excerpt(std::string_view text, std::size_t limit)
+namespace {
+
+struct Beginning
 {
-    // What lies beyond may still decide whether the last bytes are a secret.
+    std::string text;
+    bool isCut = false;
+};
+
+Beginning beginning(std::string_view text, std::size_t limit)
+{
+    // What lies beyond the limit may still decide whether the bytes before it are a secret.
     constexpr std::size_t kLongestSecret = 4096;
-    std::string_view near = text.substr(0, limit + kLongestSecret);
+    const std::string_view near = text.substr(0, limit + kLongestSecret);
     std::string out = apply(near);
     if (near.size() < text.size())
         out.resize(out.size() - std::min(out.size(), kLongestSecret));
-    if (out.size() > limit || near.size() < text.size()) {
-        std::size_t end = std::min(out.size(), limit);
-        while (end > 0 && end < out.size()
-               && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U)
-            --end;
-        out.resize(end);
-        out += "…";
-    }
-    for (char &c : out) {
+    const bool isCut = near.size() < text.size() || out.size() > limit;
+    std::size_t end = std::min(out.size(), limit);
+    while (end > 0 && end < out.size() && (static_cast<unsigned char>(out[end]) & 0xC0U) == 0x80U)
+        --end;
+    out.resize(end);
+    return {std::move(out), isCut};
+}
+
+} // namespace
+
+std::string cut(std::string_view text, std::size_t limit)
+{
+    return beginning(text, limit).text;
+}
+
+std::string excerpt(std::string_view text, std::size_t limit)
+{
+    Beginning out = beginning(text, limit);
+    for (char &c : out.text) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
             c = ' ';
     }
-    return out;
+    if (out.isCut)
+        out.text += "…";
+    return std::move(out.text);
 }
 
 std::string url(std::string_view text)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +25,10 @@ void registerUrl(std::string_view url);
 /// The text with every registered secret replaced.
 [[nodiscard]] std::string apply(std::string_view text);
 
-/// The same for a text that is cut to `limit` bytes: one line of whole characters, "…" where something is missing. No
-/// secret is cut in two.
+/// The beginning of a text, redacted: at most `limit` bytes, whole characters. No secret is cut in two.
+[[nodiscard]] std::string cut(std::string_view text, std::size_t limit);
+
+/// The same on one line, with "…" where something is missing.
 [[nodiscard]] std::string excerpt(std::string_view text, std::size_t limit);
 
 /// A URL that may be shown: scheme, host, port; user info, path and query are cut to "/***" where present.

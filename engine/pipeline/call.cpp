@@ -3,6 +3,7 @@
 
 #include "core/log.h"
 #include "pipeline/calllog.h"
+#include "pipeline/callrecord.h"
 #include "pipeline/failurewords.h"
 #include "pipeline/largeanswer.h"
 #include "pipeline/logsrange.h"
@@ -43,7 +44,11 @@ void Call::start(const CallRequest &request)
     m_plan = m_table->plans().find(request.chain, request.method);
     m_route.reset();
     m_route.chain = request.chain;
-    m_route.recordSteps = calllog::wanted();
+    m_recorded = m_worker.shared().recorder().wanted();
+    m_route.recordSteps = m_recorded || calllog::wanted();
+    m_sentBody = request.body;
+    m_sentMethod = request.method;
+    m_waited = 0;
     m_attempts = 0;
     m_credits = 0;
     m_maybeDelivered = false;
@@ -107,6 +112,7 @@ void Call::step()
 void Call::park(const Verdict &verdict)
 {
     m_state = State::Sleeping;
+    m_sleepSince = m_worker.now();
     m_worker.stats().sleeping.add(1);
     bool free = false;
     for (const std::uint32_t node : m_route.awaitedPermits)
@@ -118,6 +124,7 @@ void Call::park(const Verdict &verdict)
 void Call::leaveSleep()
 {
     m_stepTimer.cancel();
+    m_waited += m_worker.now() - m_sleepSince;
     m_worker.stats().sleeping.add(-1);
     for (const std::uint32_t node : m_route.awaitedPermits)
         WorkerContext::unsleep(*m_table, node, this, m_worker.index());
@@ -143,20 +150,27 @@ void Call::rebind()
     if (!chain)
         return; // the chain was removed: finish on the table the request came in with
     Chooser::dropReservation(m_table->table(), m_route);
-    std::vector<CallRoute::Tried> tried;
-    for (const CallRoute::Tried &entry : m_route.tried) {
+    const auto indexInNew = [&](std::uint32_t old) -> std::optional<std::uint32_t> {
         for (const RouteNode &node : current->table().nodes()) {
-            if (node.state == m_table->table().nodes()[entry.node].state)
-                tried.push_back(
-                    {static_cast<std::uint32_t>(node.index), entry.afterCooldown, entry.times});
+            if (node.state == m_table->table().nodes()[old].state)
+                return static_cast<std::uint32_t>(node.index);
         }
-    }
-    m_route.tried = std::move(tried);
+        return std::nullopt;
+    };
+    // What is gone from the config is gone from the route.
+    const auto move = [&](auto &entries) {
+        std::erase_if(entries, [&](auto &entry) {
+            const auto index = indexInNew(entry.node);
+            entry.node = index.value_or(0);
+            return !index;
+        });
+    };
+    move(m_route.tried);
+    move(m_route.steps);
     m_route.chain = *chain;
-    m_route.steps.clear();
     m_saved.node = nullptr;
     m_table = current;
-    m_plan = m_table->plans().find(*chain, m_request.method);
+    m_plan = m_table->plans().find(*chain, m_sentMethod);
 }
 
 void Call::onStepTimer()
@@ -235,7 +249,7 @@ void Call::sendAttempt(bool fresh)
     m_head.append(m_node->headAfterType);
     std::array<char, 24> digits{};
     const auto end =
-        std::to_chars(digits.data(), digits.data() + digits.size(), m_request.body.size()).ptr;
+        std::to_chars(digits.data(), digits.data() + digits.size(), m_sentBody.size()).ptr;
     m_head.append(digits.data(), end).append("\r\n\r\n");
 
     UpstreamPool &pool = m_table->pool(*m_node);
@@ -248,7 +262,7 @@ void Call::sendAttempt(bool fresh)
     const SteadyNs connectTime =
         m_connection->connected() ? 0 : toNs(m_node->target.connectTimeout);
     m_worker.io().timers().startAt(m_stepTimer, m_attemptStart + m_attemptTimeout + connectTime);
-    m_connection->send(m_head, m_request.body);
+    m_connection->send(m_head, m_sentBody);
 }
 
 void Call::requestSent(HttpClientConnection &)
@@ -270,15 +284,22 @@ void Call::settleAttempt(bool probeOver)
     m_worker.permitReleased(*m_table, *m_node, probe);
 }
 
-void Call::recordAttempt(std::string_view outcome, bool answered, SteadyNs now)
+void Call::recordAttempt(
+    std::string_view outcome, bool answered, SteadyNs now, int httpStatus, std::string words)
 {
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
     stats.attempts[outcome == "success" ? 0 : attemptOutcomeIndex(outcome)].add();
     if (answered)
         stats.duration.observe(now - m_attemptStart);
     if (m_route.recordSteps)
-        m_route.steps.push_back(
-            {static_cast<std::uint32_t>(m_node->index), true, SkipReason::Disabled, outcome, now});
+        m_route.steps.push_back({.node = static_cast<std::uint32_t>(m_node->index),
+                                 .attempt = true,
+                                 .outcome = outcome,
+                                 .at = m_attemptStart,
+                                 .duration = now - m_attemptStart,
+                                 .credits = m_cost,
+                                 .httpStatus = httpStatus,
+                                 .detail = std::move(words)});
 }
 
 /// Not one byte of the attempt left: it costs nothing.
@@ -287,6 +308,8 @@ void Call::refundAttempt()
     m_node->state->usage().refund(m_cost, m_bookedIn);
     m_node->state->stats(m_worker.index()).refunded.add(m_cost);
     m_credits -= m_cost;
+    if (!m_route.steps.empty() && m_route.steps.back().attempt)
+        m_route.steps.back().credits = 0;
 }
 
 void Call::dropConnection()
@@ -329,14 +352,14 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
     const RoutingTable &table = m_table->table();
     CallView view;
     view.chain = table.chains()[m_route.chain].config->kind;
-    view.method = m_request.method;
+    view.method = m_sentMethod;
     view.host = m_node->host;
     view.resent = m_maybeDelivered;
     const std::int64_t wallMs = reply.retryAfter.empty() ? 0 : m_worker.shared().clock().wallMs();
     const Outcome outcome = table.rules().classify(reply, view, wallMs);
-    recordAttempt(outcome.metricOutcome, true, now);
     const bool served = outcome.treatment == Treatment::Answer;
     const std::string words = served ? std::string() : failureWords(reply, {}, m_attemptTimeout);
+    recordAttempt(outcome.metricOutcome, true, now, reply.httpStatus, words);
     if (m_route.recordSteps)
         logAttempt(outcome.metricOutcome,
                    outcome.rule,
@@ -433,8 +456,7 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, const std::string &
     case Treatment::MethodUnsupported: {
         std::string error(m_answer.kind == rpc::Answer::Kind::Error ? m_answer.error
                                                                     : std::string_view());
-        state.rememberUnsupported(m_request.method,
-                                  {now + kUnsupportedMemory, std::move(error), 200});
+        state.rememberUnsupported(m_sentMethod, {now + kUnsupportedMemory, std::move(error), 200});
         return;
     }
     case Treatment::ClientError:
@@ -463,6 +485,13 @@ void Call::saveError(const Outcome &outcome, const ReplyView &reply, std::string
         m_saved.body = rpc::withId(m_answer, m_request.id);
     m_saved.retryAfter = retryAfter;
     m_saved.node = m_node;
+    rememberSavedText();
+}
+
+void Call::rememberSavedText()
+{
+    m_saved.code = static_cast<int>(m_answer.code);
+    m_saved.message = m_answer.message;
 }
 
 void Call::nextNode(const Outcome &outcome)
@@ -512,9 +541,10 @@ void Call::exchangeFailed(HttpClientConnection &connection,
             .treatment = Treatment::BadNode, .rule = "truncated", .metricOutcome = "body_error"};
         ReplyView reply;
         reply.failure = failure;
+        const std::string words = failureWords(reply, detailCopy, m_attemptTimeout);
         dropConnection();
-        recordAttempt(outcome.metricOutcome, true, m_worker.now());
-        applyToNode(outcome, m_worker.now(), failureWords(reply, detailCopy, m_attemptTimeout));
+        recordAttempt(outcome.metricOutcome, true, m_worker.now(), 200, words);
+        applyToNode(outcome, m_worker.now(), words);
         settleAttempt();
         endStream(false);
         return;
@@ -536,11 +566,11 @@ void Call::exchangeFailed(HttpClientConnection &connection,
     m_answer = {};
     CallView view;
     view.chain = m_table->table().chains()[m_route.chain].config->kind;
-    view.method = m_request.method;
+    view.method = m_sentMethod;
     view.host = m_node->host;
     const Outcome outcome = m_table->table().rules().classify(reply, view, 0);
     const std::string words = failureWords(reply, detailCopy, m_attemptTimeout);
-    recordAttempt(outcome.metricOutcome, answerBegun, now);
+    recordAttempt(outcome.metricOutcome, answerBegun, now, 0, words);
     if (m_route.recordSteps)
         logAttempt(outcome.metricOutcome,
                    transportFailureName(failure),
@@ -589,6 +619,10 @@ bool Call::responseLarge(HttpClientConnection &, const HttpResponse &response)
     head.credits = m_credits;
     if (result && m_sink.streamBegin(*this, head, response.contentLength, response.body)) {
         m_state = State::Streaming;
+        m_streamedBytes = response.body.size();
+        m_streamHead.clear();
+        if (m_recorded && m_worker.shared().recorder().capturing())
+            m_streamHead.assign(response.body.substr(0, 2 * TrafficRecorder::kMaxBody));
         m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
         return true;
     }
@@ -604,6 +638,7 @@ void Call::responseChunk(HttpClientConnection &connection, std::string_view byte
 {
     m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
     if (!m_collecting) {
+        m_streamedBytes += bytes.size();
         if (!m_sink.streamChunk(*this, bytes)) {
             m_stepTimer.cancel(); // the client is the slow one now
             connection.setReadingPaused(true);
@@ -652,7 +687,7 @@ void Call::responseEnded(HttpClientConnection &connection)
     const SteadyNs now = m_worker.now();
     const Outcome outcome{
         .treatment = Treatment::Answer, .rule = "large-result", .metricOutcome = "success"};
-    recordAttempt(outcome.metricOutcome, true, now);
+    recordAttempt(outcome.metricOutcome, true, now, 200);
     applyToNode(outcome, now, {});
     settleAttempt();
     endStream(true);
@@ -662,15 +697,18 @@ void Call::responseEnded(HttpClientConnection &connection)
 
 void Call::endStream(bool complete)
 {
-    m_deadlineTimer.cancel();
-    m_state = State::Idle;
-    WorkerStats &stats = m_worker.stats();
-    const auto outcome =
-        static_cast<std::size_t>(complete ? RequestOutcome::Forwarded : RequestOutcome::BadGateway);
-    stats.requests[outcome].add();
-    stats.durations[outcome].observe(m_worker.now() - m_received);
-    stats.inFlight.add(-1);
-    const std::shared_ptr<WorkerTable> table = std::move(m_table);
+    CallResult result;
+    result.outcome = complete ? RequestOutcome::Forwarded : RequestOutcome::BadGateway;
+    result.node = m_node;
+    result.attempts = m_attempts;
+    result.credits = m_credits;
+    result.body = m_streamHead;
+    result.streamedBytes = m_streamedBytes;
+    if (!complete) {
+        result.errorCode = -32010;
+        result.errorText = m_lastFailure;
+    }
+    const std::shared_ptr<WorkerTable> table = conclude(result);
     if (complete)
         m_sink.streamEnd(*this);
     else
@@ -714,6 +752,8 @@ void Call::giveUp(const Verdict &verdict)
                            + std::string(m_request.id.empty() ? "null" : m_request.id)
                            + ",\"error\":" + entry->error + "}";
             m_saved.node = &node;
+            rpc::scanAnswer(m_saved.body, m_answer);
+            rememberSavedText();
             finishSaved();
             return;
         }
@@ -734,6 +774,10 @@ void Call::finishForwarded(const HttpResponse &response)
     result.attempts = m_attempts;
     result.credits = m_credits;
     result.retryAfter = response.retryAfter;
+    if (m_answer.kind == rpc::Answer::Kind::Error) {
+        result.errorCode = static_cast<int>(m_answer.code);
+        result.errorText = m_answer.message;
+    }
     const bool sameId = m_answer.id == m_request.id || (m_answer.id.empty() && !m_answer.complete);
     if (sameId) {
         result.body = response.body;
@@ -759,11 +803,12 @@ void Call::beginVerification(const HttpResponse &response, const ReplyView &repl
     m_saved.body =
         m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
     m_saved.node = m_node;
+    rememberSavedText();
     m_verifyBody = R"({"jsonrpc":"2.0","id":1,"method":"eth_getTransactionByHash","params":[")"
                    + *hash + "\"]}";
-    m_request.body = m_verifyBody;
-    m_request.method = "eth_getTransactionByHash";
-    m_plan = m_table->plans().find(m_route.chain, m_request.method);
+    m_sentBody = m_verifyBody;
+    m_sentMethod = "eth_getTransactionByHash";
+    m_plan = m_table->plans().find(m_route.chain, m_sentMethod);
     m_route.tried.clear();
     step();
 }
@@ -792,6 +837,8 @@ void Call::finishSaved()
     result.body = m_saved.body;
     result.retryAfter = m_saved.retryAfter;
     result.node = m_saved.node;
+    result.errorCode = m_saved.code;
+    result.errorText = m_saved.message;
     result.attempts = m_attempts;
     result.credits = m_credits;
     finish(result);
@@ -806,6 +853,8 @@ void Call::finishError(
     result.attempts = m_attempts;
     result.credits = m_credits;
     result.retryAfterNs = retryAfter;
+    result.errorCode = code;
+    result.errorText = message;
     m_text = rpc::errorObject(m_request.id, code, message);
     result.body = m_text;
     finish(result);
@@ -813,21 +862,35 @@ void Call::finishError(
 
 void Call::finish(const CallResult &result)
 {
+    const std::shared_ptr<WorkerTable> table = conclude(result);
+    m_sink.callDone(*this, result);
+}
+
+/// The call is over: books it and frees what it holds. Returns the table: an idle call must not keep an old one alive, and
+/// the sink may start the next call at once.
+std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
+{
     m_stepTimer.cancel();
     m_deadlineTimer.cancel();
     Chooser::dropReservation(m_table->table(), m_route);
     m_state = State::Idle;
-    const SteadyNs elapsed = m_worker.now() - m_received;
+    const SteadyNs now = m_worker.now();
     WorkerStats &stats = m_worker.stats();
     const auto outcome = static_cast<std::size_t>(result.outcome);
     stats.requests[outcome].add();
-    stats.durations[outcome].observe(elapsed);
+    if (result.outcome != RequestOutcome::Abandoned)
+        stats.durations[outcome].observe(now - m_received);
     stats.inFlight.add(-1);
-    if (m_route.recordSteps)
-        calllog::request(m_table->table(), m_request, m_route, result, elapsed);
-    // An idle call must not keep an old table alive; the sink may start the next one at once.
-    const std::shared_ptr<WorkerTable> table = std::move(m_table);
-    m_sink.callDone(*this, result);
+    if (m_route.recordSteps && calllog::wanted())
+        calllog::request(m_table->table(), m_request, m_route, result, now - m_received);
+    if (m_recorded)
+        callrecord::add(m_worker.shared(),
+                        m_table->table(),
+                        m_request,
+                        m_route,
+                        result,
+                        {.received = m_received, .ended = now, .waited = m_waited});
+    return std::move(m_table);
 }
 
 void Call::abandon()
@@ -845,14 +908,12 @@ void Call::abandon()
         }
         settleAttempt();
     }
-    m_stepTimer.cancel();
-    m_deadlineTimer.cancel();
-    Chooser::dropReservation(m_table->table(), m_route);
-    m_state = State::Idle;
-    WorkerStats &stats = m_worker.stats();
-    stats.requests[static_cast<std::size_t>(RequestOutcome::Abandoned)].add();
-    stats.inFlight.add(-1);
-    m_table.reset();
+    CallResult result;
+    result.outcome = RequestOutcome::Abandoned;
+    result.httpStatus = 0;
+    result.attempts = m_attempts;
+    result.credits = m_credits;
+    const std::shared_ptr<WorkerTable> table = conclude(result);
 }
 
 void Call::logAttempt(std::string_view outcome,
@@ -862,6 +923,8 @@ void Call::logAttempt(std::string_view outcome,
                       int httpStatus,
                       std::size_t answerBytes)
 {
+    if (!calllog::wanted())
+        return;
     calllog::attempt(*m_node, m_request, outcome, rule, detail, elapsed, httpStatus, answerBytes);
 }
 

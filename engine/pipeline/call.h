@@ -23,6 +23,8 @@ struct CallRequest
     std::string_view id; ///< raw token; empty: a notification
     std::string_view params;
     std::string_view contentType; ///< of the client; empty: application/json
+    std::string_view
+        client; ///< token name or address, for the record; may be empty while nobody records
 };
 
 /// How a call ended. Views die when the callback returns.
@@ -36,6 +38,10 @@ struct CallResult
     const RouteNode *node = nullptr; ///< whose answer it is; null for the engine's own
     int attempts = 0;
     std::uint64_t credits = 0;
+    std::optional<int> errorCode; ///< of a JSON-RPC error
+    std::string_view errorText;   ///< its message
+    std::uint64_t streamedBytes =
+        0; ///< of an answer that was streamed; `body` is then its beginning
 };
 
 class Call;
@@ -98,19 +104,26 @@ private:
         std::string body;
         std::string retryAfter;
         const RouteNode *node = nullptr;
+        std::optional<int> code;
+        std::string message;
     };
 
     void step();
     void beginAttempt(const Verdict &verdict);
     void sendAttempt(bool fresh);
     void settleAttempt(bool probeOver = true);
-    void recordAttempt(std::string_view outcome, bool answered, SteadyNs now);
+    void recordAttempt(std::string_view outcome,
+                       bool answered,
+                       SteadyNs now,
+                       int httpStatus = 0,
+                       std::string words = {});
     void park(const Verdict &verdict);
     void leaveSleep();
     void handleReply(const HttpResponse &response, const ReplyView &reply, SteadyNs now);
     void noteFailure(const Outcome &outcome, const std::string &words);
     void applyToNode(const Outcome &outcome, SteadyNs now, const std::string &words);
     void saveError(const Outcome &outcome, const ReplyView &reply, std::string_view retryAfter);
+    void rememberSavedText();
     void nextNode(const Outcome &outcome);
     void giveUp(const Verdict &verdict);
     void finishForwarded(const HttpResponse &response);
@@ -123,6 +136,7 @@ private:
                      std::string_view message,
                      SteadyNs retryAfter = 0);
     void finish(const CallResult &result);
+    std::shared_ptr<WorkerTable> conclude(const CallResult &result);
     void endStream(bool complete);
     void dropConnection();
     void refundAttempt();
@@ -160,6 +174,9 @@ private:
     Timer m_deadlineTimer;
     SteadyNs m_received = 0;
     SteadyNs m_attemptTimeout = 0;
+    SteadyNs m_sleepSince = 0;
+    SteadyNs m_waited = 0;
+    bool m_recorded = false;
 
     // the running attempt
     const RouteNode *m_node = nullptr;
@@ -175,11 +192,16 @@ private:
     bool m_collecting = false;
     int m_collectedStatus = 0;
 
+    std::uint64_t m_streamedBytes = 0;
+    std::string m_streamHead; ///< its first bytes while bodies are captured
+
     int m_attempts = 0;
     std::uint64_t m_credits = 0;
     bool m_maybeDelivered = false; ///< an attempt's bytes left and no answer came back
     bool m_verifying = false;      ///< asking for the hash of a transaction that may be in already
     std::string m_verifyBody;
+    std::string_view m_sentBody; ///< what goes to the nodes: the client's, but for a verification
+    std::string_view m_sentMethod;
     SavedError m_saved;
     std::string m_lastFailure; ///< "node: words" of the attempt that failed last
     rpc::Answer m_answer;

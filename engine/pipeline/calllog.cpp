@@ -43,22 +43,24 @@ void request(const RoutingTable &table,
              SteadyNs elapsed)
 {
     const std::string steps = routeText(table, route);
-    log::event(requestLevel(),
-               "request",
-               "request",
-               {{"chain", table.chains()[route.chain].config->name},
-                {"method", request.method},
-                {"node",
-                 result.node != nullptr ? std::string_view(result.node->config->name)
-                                        : std::string_view()},
-                {"outcome", kRequestOutcomeNames[static_cast<std::size_t>(result.outcome)]},
-                {"status", result.httpStatus},
-                {"latency_ms", toMs(elapsed)},
-                {"attempts", result.attempts},
-                {"credits", result.credits},
-                {"request_bytes", request.body.size()},
-                {"response_bytes", result.body.size()},
-                {"route", steps}});
+    log::event(
+        requestLevel(),
+        "request",
+        "request",
+        {{"chain", table.chains()[route.chain].config->name},
+         {"method", request.method},
+         {"node",
+          result.node != nullptr ? std::string_view(result.node->config->name)
+                                 : std::string_view()},
+         {"outcome", kRequestOutcomeNames[static_cast<std::size_t>(result.outcome)]},
+         {"status", result.httpStatus},
+         {"latency_ms", toMs(elapsed)},
+         {"attempts", result.attempts},
+         {"credits", result.credits},
+         {"request_bytes", request.body.size()},
+         {"response_bytes",
+          result.streamedBytes != 0 ? result.streamedBytes : std::uint64_t{result.body.size()}},
+         {"route", steps}});
 }
 
 void attempt(const RouteNode &node,

@@ -3,13 +3,16 @@
 
 namespace spillway {
 
-Shared::Shared(const Clock &clock, std::size_t workers)
+Shared::Shared(const Clock &clock, std::size_t workers, std::shared_ptr<TrafficRecorder> recorder)
     : m_clock(clock)
+    , m_stats(std::make_shared<WorkerStatsList>())
+    , m_recorder(std::move(recorder))
 {
     for (std::size_t i = 0; i < workers; ++i) {
-        m_stats.push_back(std::make_unique<WorkerStats>());
+        m_stats->push_back(std::make_unique<WorkerStats>());
         m_mailboxes.push_back(std::make_unique<Mailbox<WorkerMessage>>());
     }
+    m_recorder->watch(m_stats);
 }
 
 void Shared::publish(std::shared_ptr<const Ranking> ranking)
@@ -30,7 +33,7 @@ std::shared_ptr<const Ranking> Shared::ranking() const
 std::int64_t Shared::inFlight() const
 {
     std::int64_t sum = 0;
-    for (const auto &stats : m_stats)
+    for (const auto &stats : *m_stats)
         sum += stats->inFlight.value();
     return sum;
 }
@@ -38,7 +41,7 @@ std::int64_t Shared::inFlight() const
 std::int64_t Shared::sleeping() const
 {
     std::int64_t sum = 0;
-    for (const auto &stats : m_stats)
+    for (const auto &stats : *m_stats)
         sum += stats->sleeping.value();
     return sum;
 }
@@ -46,7 +49,7 @@ std::int64_t Shared::sleeping() const
 std::int64_t Shared::connections() const
 {
     std::int64_t sum = 0;
-    for (const auto &stats : m_stats)
+    for (const auto &stats : *m_stats)
         sum += stats->connections.value();
     return sum;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/mailbox.h"
+#include "pipeline/recorder.h"
 #include "routing/routingtable.h"
 #include "stats/counters.h"
 
@@ -32,12 +33,12 @@ struct WorkerMessage
     std::function<void()> task;
 };
 
-/// What the workers and the control thread share: the published ranking, the counters, the mailboxes. Lives
-/// as long as the engine runs.
+/// What the workers and the control thread share: the published ranking, the counters, the recorder, the mailboxes.
+/// Lives as long as the engine runs.
 class Shared
 {
 public:
-    Shared(const Clock &clock, std::size_t workers);
+    Shared(const Clock &clock, std::size_t workers, std::shared_ptr<TrafficRecorder> recorder);
 
     [[nodiscard]] const Clock &clock() const { return m_clock; }
 
@@ -52,11 +53,13 @@ public:
 
     [[nodiscard]] std::shared_ptr<const Ranking> ranking() const;
 
-    [[nodiscard]] std::size_t workerCount() const { return m_stats.size(); }
+    [[nodiscard]] std::size_t workerCount() const { return m_stats->size(); }
 
-    WorkerStats &stats(std::size_t worker) { return *m_stats[worker]; }
+    WorkerStats &stats(std::size_t worker) { return *(*m_stats)[worker]; }
 
-    [[nodiscard]] const WorkerStats &stats(std::size_t worker) const { return *m_stats[worker]; }
+    [[nodiscard]] const WorkerStats &stats(std::size_t worker) const { return *(*m_stats)[worker]; }
+
+    TrafficRecorder &recorder() { return *m_recorder; }
 
     Mailbox<WorkerMessage> &mailbox(std::size_t worker) { return *m_mailboxes[worker]; }
 
@@ -76,7 +79,8 @@ private:
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;
     std::shared_ptr<const Ranking> m_ranking;
-    std::vector<std::unique_ptr<WorkerStats>> m_stats;
+    std::shared_ptr<WorkerStatsList> m_stats;
+    std::shared_ptr<TrafficRecorder> m_recorder;
     std::vector<std::unique_ptr<Mailbox<WorkerMessage>>> m_mailboxes;
 };
 

@@ -123,8 +123,11 @@ void Chooser::skip(Walk &walk, const RouteNode &node, SkipReason reason)
         return;
     node.state->stats(m_worker).skips[static_cast<std::size_t>(reason)].add();
     if (walk.route.recordSteps && walk.route.steps.size() < kMaxRouteSteps)
-        walk.route.steps.push_back(
-            {static_cast<std::uint32_t>(node.index), false, reason, {}, walk.now});
+        walk.route.steps.push_back({.node = static_cast<std::uint32_t>(node.index),
+                                    .skip = reason,
+                                    .outcome = {},
+                                    .at = walk.now,
+                                    .detail = {}});
 }
 
 bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)

@@ -65,7 +65,11 @@ struct RouteStep
     bool attempt = false;                   ///< else a skip
     SkipReason skip = SkipReason::Disabled; ///< for a skip
     std::string_view outcome;               ///< for an attempt: label of the attempt metric
-    SteadyNs at = 0;
+    SteadyNs at = 0;                        ///< of an attempt: its begin
+    SteadyNs duration = 0;                  ///< for an attempt, as all below
+    std::uint64_t credits = 0;
+    int httpStatus = 0; ///< 0: no answer
+    std::string detail; ///< the provider's or the transport's words, without secrets
 };
 
 /// What one call has been through: which nodes it tried, which token it holds in reserve.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/clientsession.h"
 
+#include "pipeline/callrecord.h"
 #include "server/frontend.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kNotForToken = "this token may not use the method";
 constexpr std::string_view kTooMany = "too many requests from this client";
 constexpr std::size_t kKeptCalls = 8;
 constexpr std::size_t kMaxBatchBytes = 128U * 1024 * 1024;
@@ -76,8 +78,13 @@ void ClientSession::serve(const HttpRequest &request)
     }
     if (m_envelope.errorCode != 0) {
         countRefusal(RequestOutcome::BadRequest, 1);
-        m_connection.respond(
-            400, kJson, {}, rpc::errorObject({}, m_envelope.errorCode, m_envelope.errorMessage));
+        const std::string answer =
+            rpc::errorObject({}, m_envelope.errorCode, m_envelope.errorMessage);
+        recordRefusal(
+            {RequestOutcome::BadRequest, 400, m_envelope.errorCode, m_envelope.errorMessage},
+            nullptr,
+            answer);
+        m_connection.respond(400, kJson, {}, answer);
         return;
     }
     const auto calls = static_cast<int>(m_envelope.elements.size());
@@ -118,6 +125,7 @@ void ClientSession::serve(const HttpRequest &request)
 void ClientSession::refuse(
     int httpStatus, int code, std::string_view message, RequestOutcome outcome, SteadyNs retryAfter)
 {
+    const Refusal refusal{outcome, httpStatus, code, message};
     std::string body;
     std::uint64_t calls = 0;
     const bool batch = m_envelope.batch && m_envelope.errorCode == 0;
@@ -125,11 +133,15 @@ void ClientSession::refuse(
         body = "[";
     for (const rpc::Element &element : m_envelope.elements) {
         ++calls;
-        if (batch && element.call.isNotification() && element.errorCode == 0)
+        if (batch && element.call.isNotification() && element.errorCode == 0) {
+            recordRefusal(refusal, &element.call, {});
             continue;
+        }
         if (body.size() > 1)
             body += ',';
-        body += rpc::errorObject(element.call.id, code, message);
+        const std::string answer = rpc::errorObject(element.call.id, code, message);
+        recordRefusal(refusal, &element.call, answer);
+        body += answer;
         if (!batch)
             break;
     }
@@ -137,12 +149,45 @@ void ClientSession::refuse(
         body += ']';
     if (body.size() <= 2)
         body = rpc::errorObject({}, code, message);
+    if (calls == 0)
+        recordRefusal(refusal, nullptr, body);
     countRefusal(outcome, std::max<std::uint64_t>(calls, 1));
     m_headers.clear();
     appendRetryAfter(m_headers, retryAfter);
     if (httpStatus == 401)
         m_headers += "WWW-Authenticate: Bearer\r\n";
     m_connection.respond(httpStatus, kJson, m_headers, body);
+}
+
+/// A token's name, else where the client comes from.
+std::string_view ClientSession::clientName() const
+{
+    if (admission.identity != nullptr)
+        return admission.identity->config->name;
+    return admission.address.empty() ? m_connection.peerAddress()
+                                     : std::string_view(admission.address);
+}
+
+/// `call` null: the body is no call.
+void ClientSession::recordRefusal(const Refusal &refusal,
+                                  const rpc::Call *call,
+                                  std::string_view answer)
+{
+    Shared &shared = m_frontEnd.gateway().shared();
+    if (!shared.recorder().wanted())
+        return;
+    const auto &chains = admission.table->table().chains();
+    callrecord::add(
+        shared,
+        {.chain = chains[admission.chain].config->name,
+         .method = call != nullptr ? call->method : std::string_view(),
+         .client = clientName(),
+         .outcome = refusal.outcome,
+         .httpStatus = refusal.httpStatus,
+         .code = refusal.code,
+         .message = refusal.message,
+         .request = call != nullptr && !call->text.empty() ? call->text : m_envelope.body,
+         .response = answer});
 }
 
 void ClientSession::countRefusal(RequestOutcome outcome, std::uint64_t calls)
@@ -158,22 +203,13 @@ bool ClientSession::methodAllowed(std::string_view method) const
 void ClientSession::startSingle(rpc::Element &element, const HttpRequest &request)
 {
     if (element.errorCode != 0) {
-        countRefusal(RequestOutcome::BadRequest, 1);
-        m_connection.respond(
-            400,
-            kJson,
-            {},
-            rpc::errorObject(element.call.id, element.errorCode, element.errorMessage));
+        answerRefused({RequestOutcome::BadRequest, 400, element.errorCode, element.errorMessage},
+                      element.call);
         return;
     }
     if (!methodAllowed(element.call.method)) {
-        countRefusal(RequestOutcome::Blocked, 1);
-        m_connection.respond(200,
-                             kJson,
-                             {},
-                             rpc::errorObject(element.call.id,
-                                              rpc::kMethodNotFound,
-                                              "this token may not use the method"));
+        answerRefused({RequestOutcome::Blocked, 200, rpc::kMethodNotFound, kNotForToken},
+                      element.call);
         return;
     }
     m_pending = 1;
@@ -185,7 +221,28 @@ void ClientSession::startSingle(rpc::Element &element, const HttpRequest &reques
     call.id = element.call.id;
     call.params = element.call.params;
     call.contentType = request.header("content-type");
+    call.client = clientName();
     m_calls.front()->start(call);
+}
+
+void ClientSession::answerRefused(const Refusal &refusal, const rpc::Call &call)
+{
+    countRefusal(refusal.outcome, 1);
+    const std::string answer = rpc::errorObject(call.id, refusal.code, refusal.message);
+    recordRefusal(refusal, &call, answer);
+    m_connection.respond(refusal.httpStatus, kJson, {}, answer);
+}
+
+/// The same for an element of a batch.
+void ClientSession::refuseElement(std::size_t index, const Refusal &refusal)
+{
+    const rpc::Element &element = m_envelope.elements[index];
+    std::string &answer = m_batch[index].answer;
+    if (!element.call.isNotification() || element.errorCode != 0)
+        answer = rpc::errorObject(element.call.id, refusal.code, refusal.message);
+    countRefusal(refusal.outcome, 1);
+    recordRefusal(refusal, &element.call, answer);
+    --m_pending;
 }
 
 void ClientSession::startBatch(const HttpRequest &request)
@@ -213,26 +270,17 @@ void ClientSession::startElement(std::size_t index, std::string_view contentType
 {
     const rpc::Element &element = m_envelope.elements[index];
     if (element.errorCode != 0) {
-        m_batch[index].answer =
-            rpc::errorObject(element.call.id, element.errorCode, element.errorMessage);
-        countRefusal(RequestOutcome::BadRequest, 1);
-        --m_pending;
+        refuseElement(index,
+                      {RequestOutcome::BadRequest, 200, element.errorCode, element.errorMessage});
         return;
     }
     if (!methodAllowed(element.call.method)) {
-        if (!element.call.isNotification())
-            m_batch[index].answer = rpc::errorObject(
-                element.call.id, rpc::kMethodNotFound, "this token may not use the method");
-        countRefusal(RequestOutcome::Blocked, 1);
-        --m_pending;
+        refuseElement(index, {RequestOutcome::Blocked, 200, rpc::kMethodNotFound, kNotForToken});
         return;
     }
     if (static_cast<int>(index) >= m_granted) {
         // Limited one by one: what the client's rate leaves room for is served.
-        if (!element.call.isNotification())
-            m_batch[index].answer = rpc::errorObject(element.call.id, -32005, kTooMany);
-        countRefusal(RequestOutcome::ClientLimited, 1);
-        --m_pending;
+        refuseElement(index, {RequestOutcome::ClientLimited, 200, -32005, kTooMany});
         return;
     }
     m_batch[index].call = m_calls[index].get();
@@ -244,6 +292,7 @@ void ClientSession::startElement(std::size_t index, std::string_view contentType
     call.id = element.call.id;
     call.params = element.call.params;
     call.contentType = contentType;
+    call.client = clientName();
     m_calls[index]->start(call);
 }
 

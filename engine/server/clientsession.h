@@ -32,7 +32,7 @@ public:
         std::size_t chain = 0;
         const ClientIdentity *identity = nullptr;
         std::string
-            address; ///< the client's, after trusted proxies; only filled when clients are rated
+            address; ///< the client's, after trusted proxies; only filled when clients are rated or recorded
         int refuseStatus = 0; ///< 401, 403: answered once the id is known
         std::string refuseText;
     };
@@ -58,6 +58,19 @@ private:
     void startElement(std::size_t index, std::string_view contentType);
     bool methodAllowed(std::string_view method) const;
     void countRefusal(RequestOutcome outcome, std::uint64_t calls);
+
+    struct Refusal
+    {
+        RequestOutcome outcome = RequestOutcome::BadRequest;
+        int httpStatus = 400;
+        int code = 0;
+        std::string_view message;
+    };
+
+    void answerRefused(const Refusal &refusal, const rpc::Call &call);
+    void refuseElement(std::size_t index, const Refusal &refusal);
+    void recordRefusal(const Refusal &refusal, const rpc::Call *call, std::string_view answer);
+    [[nodiscard]] std::string_view clientName() const;
     void composeHeaders(const CallResult &result);
     void batchDone();
     void billToken(std::uint64_t credits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/frontend.h"
 
+#include "pipeline/callrecord.h"
 #include "rpc/envelope.h"
 #include "server/endpoints.h"
 
@@ -10,6 +11,8 @@ namespace spillway {
 namespace {
 
 constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kNeedsToken =
+    "a valid client token is needed: Authorization: Bearer TOKEN";
 /// A refused request's body is still read when its length has no more digits than this.
 constexpr std::size_t kDigitsReadForId = 5;
 
@@ -126,7 +129,10 @@ std::string FrontEnd::protocolErrorBody(int status, std::string_view reason)
 {
     m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::BadRequest)].add();
     const int code = status == 400 ? rpc::kParseError : rpc::kInvalidRequest;
-    return rpc::errorObject({}, status == 413 ? rpc::kInvalidRequest : code, reason);
+    std::string body = rpc::errorObject({}, code, reason);
+    callrecord::add(m_gateway.shared(),
+                    {.httpStatus = status, .code = code, .message = reason, .response = body});
+    return body;
 }
 
 std::string_view FrontEnd::commonHeaders(const HttpServerConnection &, const HttpRequest &request)
@@ -201,7 +207,14 @@ void FrontEnd::answerError(HttpServerConnection &connection,
                            std::string_view headers)
 {
     m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::BadRequest)].add();
-    connection.respond(status, kJson, headers, rpc::errorObject({}, code, message));
+    const std::string body = rpc::errorObject({}, code, message);
+    callrecord::add(m_gateway.shared(),
+                    {.client = connection.peerAddress(),
+                     .httpStatus = status,
+                     .code = code,
+                     .message = message,
+                     .response = body});
+    connection.respond(status, kJson, headers, body);
 }
 
 // --- admission ---------------------------------------------------------------------------------------------
@@ -244,7 +257,7 @@ void FrontEnd::admitClient(ClientSession::Admission &admission,
         admission.identity = m_view->identify(token);
         if (admission.identity == nullptr) {
             admission.refuseStatus = 401;
-            admission.refuseText = "a valid client token is needed: Authorization: Bearer TOKEN";
+            admission.refuseText = kNeedsToken;
             return;
         }
         const auto &chains = admission.identity->config->chains;
@@ -310,7 +323,7 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
     admission.table = m_worker.table();
     admission.chain = found.chain;
     admitClient(admission, request, found.token);
-    if (!m_view->clientRate.unlimited())
+    if (!m_view->clientRate.unlimited() || m_gateway.shared().recorder().wanted())
         admission.address = m_view->trustedProxies.clientAddress(connection.peerAddress(),
                                                                  request.header("x-forwarded-for"));
     return true;
@@ -327,16 +340,26 @@ bool FrontEnd::requestHead(HttpServerConnection &connection, const HttpRequest &
     const std::string_view length = request.header("content-length");
     if (!length.empty() && length.size() <= kDigitsReadForId && !request.hasHeader("expect"))
         return true;
-    const bool unauthorized = admission.refuseStatus == 401;
-    m_worker.stats()
-        .requests[static_cast<std::size_t>(unauthorized ? RequestOutcome::Unauthorized
-                                                        : RequestOutcome::Forbidden)]
-        .add();
-    connection.respond(admission.refuseStatus,
-                       kJson,
-                       unauthorized ? "WWW-Authenticate: Bearer\r\n" : "",
-                       rpc::errorObject({}, -32001, admission.refuseText));
+    refuse(connection, admission.refuseStatus, admission.refuseText);
     return false;
+}
+
+/// 401 or 403 to a request whose body is not read.
+void FrontEnd::refuse(HttpServerConnection &connection, int status, std::string_view message)
+{
+    const bool unauthorized = status == 401;
+    const RequestOutcome outcome =
+        unauthorized ? RequestOutcome::Unauthorized : RequestOutcome::Forbidden;
+    m_worker.stats().requests[static_cast<std::size_t>(outcome)].add();
+    const std::string body = rpc::errorObject({}, -32001, message);
+    callrecord::add(m_gateway.shared(),
+                    {.client = connection.peerAddress(),
+                     .outcome = outcome,
+                     .httpStatus = status,
+                     .code = -32001,
+                     .message = message,
+                     .response = body});
+    connection.respond(status, kJson, unauthorized ? "WWW-Authenticate: Bearer\r\n" : "", body);
 }
 
 void FrontEnd::requestReady(HttpServerConnection &connection, const HttpRequest &request)
@@ -361,12 +384,7 @@ void FrontEnd::preflight(HttpServerConnection &connection,
         return;
     }
     if (const std::string_view word = foreignWord(request); !word.empty()) {
-        m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::Forbidden)].add();
-        connection.respond(
-            403,
-            kJson,
-            {},
-            rpc::errorObject({}, -32001, "this " + std::string(word) + " is not accepted"));
+        refuse(connection, 403, "this " + std::string(word) + " is not accepted");
         return;
     }
     std::string headers(allowedVerbs(found));
@@ -385,25 +403,14 @@ void FrontEnd::serveGet(HttpServerConnection &connection,
                         const Route &found)
 {
     if (const std::string_view word = foreignWord(request); !word.empty()) {
-        m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::Forbidden)].add();
-        connection.respond(
-            403,
-            kJson,
-            {},
-            rpc::errorObject({}, -32001, "this " + std::string(word) + " is not accepted"));
+        refuse(connection, 403, "this " + std::string(word) + " is not accepted");
         return;
     }
     // On loopback whoever can connect can read the process's files as well; elsewhere figures need a token.
     const bool open = found.kind == Route::Kind::Health || found.kind == Route::Kind::Healthz;
     if (!open && !m_view->loopback && m_view->needsToken() && found.token.empty()
         && m_view->identify(bearer(request.header("authorization"))) == nullptr) {
-        m_worker.stats().requests[static_cast<std::size_t>(RequestOutcome::Unauthorized)].add();
-        connection.respond(
-            401,
-            kJson,
-            "WWW-Authenticate: Bearer\r\n",
-            rpc::errorObject(
-                {}, -32001, "a valid client token is needed: Authorization: Bearer TOKEN"));
+        refuse(connection, 401, kNeedsToken);
         return;
     }
     constexpr std::string_view kNoStore = "Cache-Control: no-store\r\n";

@@ -65,6 +65,7 @@ private:
                      int code,
                      std::string_view message,
                      std::string_view headers = {});
+    void refuse(HttpServerConnection &connection, int status, std::string_view message);
     void serveGet(HttpServerConnection &connection, const HttpRequest &request, const Route &route);
     void
     preflight(HttpServerConnection &connection, const HttpRequest &request, const Route &route);

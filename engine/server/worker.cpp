@@ -41,6 +41,7 @@ public:
         request.method = m_input.method;
         request.id = "1";
         request.params = m_input.params;
+        request.client = "this program";
         m_call.start(request);
     }
 

@@ -86,6 +86,21 @@ private Q_SLOTS:
         QVERIFY(bucket.tryTake(rate, now) > 0);
     }
 
+    void tellsHowManyTokensAreThere()
+    {
+        const GcraRate rate = GcraRate::perSecond(10, 3);
+        Gcra bucket;
+        const SteadyNs now = 1'000'000'000'000;
+        QCOMPARE(bucket.available({}, now), std::int64_t{0});
+        for (const std::int64_t left : {3, 2, 1, 0}) {
+            QCOMPARE(bucket.available(rate, now), left);
+            QCOMPARE(bucket.tryTake(rate, now) == 0, left > 0);
+        }
+        QCOMPARE(bucket.available(rate, now + rate.interval), std::int64_t{1});
+        static_cast<void>(bucket.reserve(rate, now, now + 10 * kNsPerSecond));
+        QCOMPARE(bucket.available(rate, now), std::int64_t{0});
+    }
+
     void exactUnderContention()
     {
         const GcraRate rate = GcraRate::perSecond(1, 1000);

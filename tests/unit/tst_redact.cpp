@@ -85,6 +85,35 @@ private Q_SLOTS:
         QVERIFY2(written.find("s3cr3t") == std::string::npos, written.c_str());
     }
 
+    void cutsWithoutShowingHalfASecret()
+    {
+        redact::registerSecret("s3cr3t-value");
+        QCOMPARE(redact::cut("abc", 10), std::string("abc"));
+        QCOMPARE(redact::cut("abcdef", 3), std::string("abc"));
+        QCOMPARE(redact::cut("say s3cr3t-value", 8), std::string("say ***"));
+        QCOMPARE(redact::cut("a\xc3\xa4", 2), std::string("a"));
+        // The end of a long text may hold the beginning of a secret whose rest was not looked at.
+        for (std::size_t lead = 4080; lead < 4110; ++lead) {
+            const std::string text =
+                std::string(lead, 'x') + "s3cr3t-value" + std::string(9000, 'y');
+            QVERIFY(redact::cut(text, lead + 4).find("s3") == std::string::npos);
+            QVERIFY(redact::cut(std::string(9, '-') + text, 10).size() == 10);
+        }
+        std::string masked;
+        for (int i = 0; i < 2000; ++i)
+            masked += "s3cr3t-value";
+        QVERIFY(redact::cut(masked, 3000).find("s3c") == std::string::npos);
+    }
+
+    void excerptsAreOneMarkedLine()
+    {
+        redact::registerSecret("s3cr3t-value");
+        QCOMPARE(redact::excerpt("a\nb\tc", 10), std::string("a b c"));
+        QCOMPARE(redact::excerpt("abcdef", 3), std::string("abc…"));
+        QCOMPARE(redact::excerpt("abc", 3), std::string("abc"));
+        QCOMPARE(redact::excerpt("s3cr3t-value", 3), std::string("***"));
+    }
+
     void levelsFilter()
     {
         int lines = 0;

@@ -56,7 +56,8 @@ public:
     void setRecording(bool on, std::size_t capacity = 5000);
     /// Records after `after` (0: all that are kept). Any thread.
     [[nodiscard]] TrafficSlice traffic(std::uint64_t after, std::size_t max = 2000) const;
-    /// Bodies are kept with the records until this time is over (0: stop now): at most 64 KiB a body, 32 MiB in all.
+    /// Bodies are kept with the records until this time is over (0: stop now): at most 64 KiB a body. While 32 MiB of them are
+    /// held by anybody, further records come without.
     void captureBodies(Milliseconds duration);
 
     /// Per-minute history of all nodes from the store. `done` runs in this object's thread.
