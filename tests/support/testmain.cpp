@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "testmain.h"
 
+#ifdef SPILLWAY_TEST_WIDGETS
+#include <QApplication>
+#else
 #include <QCoreApplication>
+#endif
 #include <QStandardPaths>
 
 #include <cstdio>
 #include <vector>
+
+#ifdef SPILLWAY_TEST_WIDGETS
+using TestApplication = QApplication;
+#else
+using TestApplication = QCoreApplication;
+#endif
 
 namespace spillway::test {
 
@@ -20,7 +30,7 @@ std::map<std::string, Factory> &registry()
 /// `binary [Class] [Qt Test options]`: runs one class, or all of them one after the other.
 int main(int argc, char **argv)
 {
-    QCoreApplication app(argc, argv);
+    const TestApplication app(argc, argv);
     QStandardPaths::setTestModeEnabled(true);
     std::vector<char *> arguments(argv, argv + argc);
     std::string wanted;

@@ -29,7 +29,9 @@ QString KeyKeeper::variableName(const QString &node, const QStringList &taken)
         base.remove(0, 1);
     while (base.endsWith(QLatin1Char('_')))
         base.chop(1);
-    if (base.isEmpty() || base.front().isDigit())
+    if (base.isEmpty())
+        base = QStringLiteral("NODE");
+    else if (base.front().isDigit())
         base.prepend(QStringLiteral("NODE_"));
     base = base.left(64);
     QString name = base + QStringLiteral("_API_KEY");
