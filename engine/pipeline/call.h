@@ -135,6 +135,7 @@ private:
                      int code,
                      std::string_view message,
                      SteadyNs retryAfter = 0);
+    [[nodiscard]] CallResult resultOf(const RouteNode *node) const;
     void finish(const CallResult &result);
     std::shared_ptr<WorkerTable> conclude(const CallResult &result);
     void endStream(bool complete);

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// One attempt at a node: sending, the ways in which it ends, and what it leaves in the books.
+#include "pipeline/call.h"
+#include "pipeline/calllog.h"
+#include "pipeline/failurewords.h"
+
+#include <array>
+#include <charconv>
+
+namespace spillway {
+
+void Call::beginAttempt(const Verdict &verdict)
+{
+    m_node = verdict.node;
+    m_cost = verdict.cost;
+    m_bookedIn = verdict.bookedIn;
+    m_holdsProbe = verdict.holdsProbe;
+    m_freshRetry = false;
+    ++m_attempts;
+    m_credits += m_cost;
+    m_node->state->stats(m_worker.index()).credits.add(m_cost);
+    sendAttempt(false);
+}
+
+void Call::sendAttempt(bool fresh)
+{
+    m_state = State::Attempting;
+    m_collecting = false;
+    m_head.assign(m_node->headBeforeType);
+    m_head.append(m_request.contentType.empty() ? std::string_view("application/json")
+                                                : m_request.contentType);
+    m_head.append(m_node->headAfterType);
+    std::array<char, 24> digits{};
+    const auto end =
+        std::to_chars(digits.data(), digits.data() + digits.size(), m_sentBody.size()).ptr;
+    m_head.append(digits.data(), end).append("\r\n\r\n");
+
+    UpstreamPool &pool = m_table->pool(*m_node);
+    const std::uint64_t connects = pool.connects();
+    // A call that must never be sent twice does not take its chance on a connection that may be half dead.
+    m_connection = pool.acquire(this, fresh || m_plan->traits.sideEffects);
+    if (pool.connects() != connects)
+        m_worker.stats().upstreamConnects.add();
+    m_attemptStart = m_worker.now();
+    const SteadyNs connectTime =
+        m_connection->connected() ? 0 : toNs(m_node->target.connectTimeout);
+    m_worker.io().timers().startAt(m_stepTimer, m_attemptStart + m_attemptTimeout + connectTime);
+    m_connection->send(m_head, m_sentBody);
+}
+
+void Call::requestSent(HttpClientConnection &)
+{
+    // The clock of the answer starts now; it must not pay for the connect.
+    if (m_connection != nullptr && !m_connection->everUsed())
+        m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
+}
+
+void Call::responseComplete(HttpClientConnection &connection, const HttpResponse &response)
+{
+    m_stepTimer.cancel();
+    m_connection = nullptr;
+    UpstreamPool &pool = m_table->pool(*m_node);
+    const std::shared_ptr<WorkerTable> table =
+        m_table; // the pool must outlive what finishing may set free
+    const bool keep = connection.reusable();
+    // Back into the pool before the answer goes out: a pipelined next request may want it at once. The response's
+    // views stay valid until this function returns.
+    if (keep)
+        pool.release(&connection);
+
+    const SteadyNs now = m_worker.now();
+    rpc::scanAnswer(response.body, m_answer);
+    ReplyView reply;
+    reply.httpStatus = response.status;
+    reply.body = response.body;
+    reply.answer = &m_answer;
+    reply.retryAfter = response.retryAfter;
+    reply.date = response.date;
+    reply.location = response.location;
+    reply.notification = m_request.id.empty();
+    handleReply(response, reply, now);
+    if (!keep)
+        pool.discard(&connection);
+}
+
+void Call::exchangeFailed(HttpClientConnection &connection,
+                          TransportFailure failure,
+                          std::string_view detail,
+                          bool answerBegun,
+                          bool bytesLeft)
+{
+    const std::string detailCopy(detail); // the views die with the connection
+    if (m_state == State::Streaming) {
+        const Outcome outcome{
+            .treatment = Treatment::BadNode, .rule = "truncated", .metricOutcome = "body_error"};
+        ReplyView reply;
+        reply.failure = failure;
+        const std::string words = failureWords(reply, detailCopy, m_attemptTimeout);
+        dropConnection();
+        recordAttempt(outcome.metricOutcome, true, m_worker.now(), 200, words);
+        applyToNode(outcome, m_worker.now(), words);
+        settleAttempt();
+        endStream(false);
+        return;
+    }
+    const bool race = connection.everUsed() && !answerBegun
+                      && failure == TransportFailure::ClosedEarly && !m_freshRetry;
+    dropConnection();
+    if (race && !(m_plan->traits.sideEffects && bytesLeft)) {
+        // A kept-alive connection that the node closed while our request was on its way: nobody's fault.
+        m_freshRetry = true;
+        m_maybeDelivered = m_maybeDelivered || bytesLeft;
+        sendAttempt(true);
+        return;
+    }
+    const SteadyNs now = m_worker.now();
+    ReplyView reply;
+    reply.failure = failure;
+    reply.notification = m_request.id.empty();
+    m_answer = {};
+    CallView view;
+    view.chain = m_table->table().chains()[m_route.chain].config->kind;
+    view.method = m_sentMethod;
+    view.host = m_node->host;
+    const Outcome outcome = m_table->table().rules().classify(reply, view, 0);
+    const std::string words = failureWords(reply, detailCopy, m_attemptTimeout);
+    recordAttempt(outcome.metricOutcome, answerBegun, now, 0, words);
+    if (m_route.recordSteps)
+        logAttempt(outcome.metricOutcome,
+                   transportFailureName(failure),
+                   detailCopy,
+                   now - m_attemptStart,
+                   0,
+                   0);
+    if (!bytesLeft) {
+        refundAttempt();
+    }
+    m_maybeDelivered = m_maybeDelivered || bytesLeft;
+    applyToNode(outcome, now, words);
+    settleAttempt();
+    if (m_plan->traits.sideEffects && !bytesLeft) {
+        m_route.addTried(m_node->index, false);
+        step();
+        return;
+    }
+    nextNode(outcome);
+}
+
+void Call::attemptTimedOut()
+{
+    const bool connected = m_connection->connected();
+    exchangeFailed(*m_connection,
+                   connected ? TransportFailure::Timeout : TransportFailure::ConnectTimeout,
+                   connected ? "no complete answer in time" : "no connection in time",
+                   false,
+                   connected);
+}
+
+void Call::idleClosed(HttpClientConnection &connection)
+{
+    exchangeFailed(connection, TransportFailure::ClosedEarly, "closed by the node", false, false);
+}
+
+/// Gives the permit and the probe slot back and wakes who waited for them.
+void Call::settleAttempt(bool probeOver)
+{
+    m_worker.releaseCollected(std::exchange(m_reserved, 0));
+    NodeState &state = *m_node->state;
+    state.leave();
+    const bool probe = std::exchange(m_holdsProbe, false);
+    if (probe && probeOver)
+        state.releaseProbe();
+    m_worker.permitReleased(*m_table, *m_node, probe);
+}
+
+void Call::recordAttempt(
+    std::string_view outcome, bool answered, SteadyNs now, int httpStatus, std::string words)
+{
+    NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
+    stats.attempts[outcome == "success" ? 0 : attemptOutcomeIndex(outcome)].add();
+    if (answered)
+        stats.duration.observe(now - m_attemptStart);
+    if (m_route.recordSteps)
+        m_route.steps.push_back({.node = static_cast<std::uint32_t>(m_node->index),
+                                 .attempt = true,
+                                 .outcome = outcome,
+                                 .at = m_attemptStart,
+                                 .duration = now - m_attemptStart,
+                                 .credits = m_cost,
+                                 .httpStatus = httpStatus,
+                                 .detail = std::move(words)});
+}
+
+/// Not one byte of the attempt left: it costs nothing.
+void Call::refundAttempt()
+{
+    m_node->state->usage().refund(m_cost, m_bookedIn);
+    m_node->state->stats(m_worker.index()).refunded.add(m_cost);
+    m_credits -= m_cost;
+    if (!m_route.steps.empty() && m_route.steps.back().attempt)
+        m_route.steps.back().credits = 0;
+}
+
+void Call::dropConnection()
+{
+    m_stepTimer.cancel();
+    if (HttpClientConnection *connection = std::exchange(m_connection, nullptr))
+        m_table->pool(*m_node).discard(connection);
+}
+
+void Call::logAttempt(std::string_view outcome,
+                      std::string_view rule,
+                      std::string_view detail,
+                      SteadyNs elapsed,
+                      int httpStatus,
+                      std::size_t answerBytes)
+{
+    if (!calllog::wanted())
+        return;
+    calllog::attempt(*m_node, m_request, outcome, rule, detail, elapsed, httpStatus, answerBytes);
+}
+
+} // namespace spillway

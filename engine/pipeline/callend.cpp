@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The ends of a call.
+#include "pipeline/call.h"
+#include "pipeline/calllog.h"
+#include "pipeline/callrecord.h"
+
+namespace spillway {
+
+void Call::giveUp(const Verdict &verdict)
+{
+    if (m_saved.rank >= 0) {
+        finishSaved();
+        return;
+    }
+    if (verdict.kind == Verdict::Kind::NoWaitInTime) {
+        finishError(
+            RequestOutcome::Timeout,
+            504,
+            -32012,
+            "every node that may serve this call is limited, and none is free before the deadline");
+        return;
+    }
+    if (verdict.kind == Verdict::Kind::NoneLeft) {
+        finishError(
+            RequestOutcome::BadGateway,
+            502,
+            -32010,
+            "every node failed to answer this call"
+                + (m_lastFailure.empty() ? std::string() : "; the last one, " + m_lastFailure));
+        return;
+    }
+    if (verdict.unsupported) {
+        for (const std::size_t index : m_table->table().chains()[m_route.chain].nodes) {
+            const RouteNode &node = m_table->table().nodes()[index];
+            const auto entry = node.state->unsupported(m_request.method, m_worker.now());
+            if (!entry || entry->error.empty())
+                continue;
+            m_saved.rank = 0;
+            m_saved.httpStatus = entry->httpStatus;
+            m_saved.body = "{\"jsonrpc\":\"2.0\",\"id\":"
+                           + std::string(m_request.id.empty() ? "null" : m_request.id)
+                           + ",\"error\":" + entry->error + "}";
+            m_saved.node = &node;
+            rpc::scanAnswer(m_saved.body, m_answer);
+            rememberSavedText();
+            finishSaved();
+            return;
+        }
+    }
+    finishError(RequestOutcome::Unavailable,
+                503,
+                -32011,
+                verdict.quotaSpent
+                    ? "no node may serve this call: the credits of this period are spent"
+                    : "no node may serve the method " + std::string(m_request.method));
+}
+
+void Call::finishForwarded(const HttpResponse &response)
+{
+    CallResult result = resultOf(m_node);
+    result.httpStatus = response.status;
+    result.retryAfter = response.retryAfter;
+    if (m_answer.kind == rpc::Answer::Kind::Error) {
+        result.errorCode = static_cast<int>(m_answer.code);
+        result.errorText = m_answer.message;
+    }
+    const bool sameId = m_answer.id == m_request.id || (m_answer.id.empty() && !m_answer.complete);
+    if (sameId) {
+        result.body = response.body;
+    } else if (!m_request.id.empty()) {
+        m_text = rpc::withId(m_answer, m_request.id);
+        result.body = m_text;
+    }
+    finish(result);
+}
+
+void Call::finishSaved()
+{
+    CallResult result = resultOf(m_saved.node);
+    result.httpStatus = m_saved.httpStatus;
+    result.body = m_saved.body;
+    result.retryAfter = m_saved.retryAfter;
+    result.errorCode = m_saved.code;
+    result.errorText = m_saved.message;
+    finish(result);
+}
+
+void Call::finishError(
+    RequestOutcome outcome, int httpStatus, int code, std::string_view message, SteadyNs retryAfter)
+{
+    CallResult result = resultOf(nullptr);
+    result.outcome = outcome;
+    result.httpStatus = httpStatus;
+    result.retryAfterNs = retryAfter;
+    result.errorCode = code;
+    result.errorText = message;
+    m_text = rpc::errorObject(m_request.id, code, message);
+    result.body = m_text;
+    finish(result);
+}
+
+void Call::abandon()
+{
+    if (m_state == State::Idle)
+        return;
+    if (m_state == State::Sleeping)
+        leaveSleep();
+    if (m_state == State::Attempting || m_state == State::Streaming) {
+        const bool left = m_connection != nullptr && m_connection->connected();
+        dropConnection();
+        recordAttempt("abandoned", false, m_worker.now());
+        if (!left) {
+            refundAttempt();
+        }
+        settleAttempt();
+    }
+    CallResult result = resultOf(nullptr);
+    result.outcome = RequestOutcome::Abandoned;
+    result.httpStatus = 0;
+    const std::shared_ptr<WorkerTable> table = conclude(result);
+}
+
+CallResult Call::resultOf(const RouteNode *node) const
+{
+    CallResult result;
+    result.node = node;
+    result.attempts = m_attempts;
+    result.credits = m_credits;
+    return result;
+}
+
+void Call::finish(const CallResult &result)
+{
+    const std::shared_ptr<WorkerTable> table = conclude(result);
+    m_sink.callDone(*this, result);
+}
+
+/// The call is over: books it and frees what it holds. Returns the table: an idle call must not keep an old one alive, and
+/// the sink may start the next call at once.
+std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
+{
+    m_stepTimer.cancel();
+    m_deadlineTimer.cancel();
+    Chooser::dropReservation(m_table->table(), m_route);
+    m_state = State::Idle;
+    const SteadyNs now = m_worker.now();
+    WorkerStats &stats = m_worker.stats();
+    const auto outcome = static_cast<std::size_t>(result.outcome);
+    stats.requests[outcome].add();
+    if (result.outcome != RequestOutcome::Abandoned)
+        stats.durations[outcome].observe(now - m_received);
+    stats.inFlight.add(-1);
+    if (m_route.recordSteps && calllog::wanted())
+        calllog::request(m_table->table(), m_request, m_route, result, now - m_received);
+    if (m_recorded)
+        callrecord::add(m_worker.shared(),
+                        m_table->table(),
+                        m_request,
+                        m_route,
+                        result,
+                        {.received = m_received, .ended = now, .waited = m_waited});
+    return std::move(m_table);
+}
+
+} // namespace spillway
