@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/areachart.h"
+#include "charts/barchart.h"
+#include "charts/linechart.h"
+#include "charts/miniburns.h"
+#include "monitor/dashboardpage.h"
+#include "monitor/quotatext.h"
+#include "monitor/tierlanes.h"
+#include "session/session.h"
+#include "widgets/card.h"
+#include "widgets/format.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace spillway::ui {
+
+namespace {
+
+constexpr qsizetype kBars = 30;
+constexpr qsizetype kTrendPoints = 60;
+constexpr qsizetype kMostMiniBurns = 8;
+constexpr double kGoodShare = 0.99;
+constexpr double kFairShare = 0.9;
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+Tone toneOfShare(double share)
+{
+    return share >= kGoodShare ? Tone::Neutral : share >= kFairShare ? Tone::Warning : Tone::Bad;
+}
+
+Tone toneOfQuota(BurnDown::Outlook outlook)
+{
+    switch (outlook) {
+    case BurnDown::Outlook::Reached:
+        return Tone::Bad;
+    case BurnDown::Outlook::ReachesStop:
+        return Tone::Warning;
+    default:
+        return Tone::Neutral;
+    }
+}
+
+Tone toneOfCondition(NodeCondition condition)
+{
+    switch (condition) {
+    case NodeCondition::Penalized:
+    case NodeCondition::Cooling:
+    case NodeCondition::Saturated:
+        return Tone::Warning;
+    case NodeCondition::Parked:
+    case NodeCondition::QuotaExhausted:
+        return Tone::Bad;
+    default:
+        return Tone::Muted;
+    }
+}
+
+QList<double> merged(const std::vector<TotalBucket> &buckets, double TotalBucket::*figure)
+{
+    QList<double> bars(kBars, 0.0);
+    const qsizetype count = static_cast<qsizetype>(buckets.size());
+    for (qsizetype i = 0; i < count; ++i)
+        bars[i * kBars / count] += buckets[static_cast<std::size_t>(i)].*figure;
+    return bars;
+}
+
+} // namespace
+
+int DashboardPage::colorOf(const QString &node) const
+{
+    DashboardPage *self = const_cast<DashboardPage *>(this);
+    return static_cast<int>(std::max<qsizetype>(0, self->session().stats().nodes().indexOf(node)));
+}
+
+int DashboardPage::tierOf(const QString &node) const
+{
+    DashboardPage *self = const_cast<DashboardPage *>(this);
+    const auto snapshot = self->session().snapshot();
+    const NodeSnapshot *found = snapshot ? snapshot->node(node.toStdString()) : nullptr;
+    return found ? found->tier : 0;
+}
+
+void DashboardPage::refreshFigures()
+{
+    const qint64 now = nowMs();
+    const bool running = session().state() == ProxyState::Running;
+    const StatsStore::Headline headline = session().stats().headline(now);
+    const auto snapshot = session().snapshot();
+    const std::vector<TotalBucket> recent = session().stats().total(Window::FiveMinutes, now);
+    const auto trend = [&recent](double TotalBucket::*figure) {
+        QList<double> values;
+        for (std::size_t i = recent.size() - static_cast<std::size_t>(kTrendPoints);
+             i < recent.size();
+             ++i)
+            values.append(recent[i].known ? recent[i].*figure : kNothing);
+        return values;
+    };
+
+    if (!running) {
+        m_rate->setFigure(QStringLiteral("–"), tr("not running"), Tone::Muted);
+    } else {
+        const auto held = static_cast<int>(snapshot ? snapshot->inFlight : 0);
+        m_rate->setFigure(format::perSecond(headline.requestsPerSecond),
+                          tr("%n in flight", nullptr, held));
+    }
+    m_rate->setTrend(trend(&TotalBucket::requests), Theme::instance().series(0));
+    m_latency->setFigure(
+        headline.p50Ms ? QStringLiteral("%1 / %2").arg(format::latency(headline.p50Ms),
+                                                       format::latency(headline.p95Ms))
+                       : QStringLiteral("–"),
+        headline.p50Ms ? tr("last 5 minutes") : tr("no calls in the last 5 minutes"));
+    if (headline.successShare) {
+        double lost = 0;
+        for (const TotalBucket &bucket : recent)
+            lost += bucket.failed + bucket.limited;
+        const auto failed = static_cast<int>(std::lround(lost));
+        m_success->setFigure(format::percent(*headline.successShare),
+                             failed > 0 ? tr("%n not, in 5 minutes", nullptr, failed)
+                                        : tr("all of the last 5 minutes"),
+                             toneOfShare(*headline.successShare));
+    } else {
+        m_success->setFigure(QStringLiteral("–"), tr("no calls in the last 5 minutes"));
+    }
+    m_credits->setFigure(format::shortNumber(static_cast<double>(headline.creditsToday)),
+                         tr("since 00:00 UTC"));
+}
+
+void DashboardPage::refreshCharts()
+{
+    const qint64 now = nowMs();
+    const qint64 bucket = now / (1000LL * StatsStore::bucketSeconds(m_window));
+    const qint64 bar = bucket * kBars / StatsStore::bucketCount(m_window);
+    // A wider window moves more slowly; its newest bucket still fills up, which a look every few seconds shows.
+    const qint64 step = m_window == Window::FiveMinutes ? bucket : now / 5000;
+    if (step != m_chartBucket) {
+        m_chartBucket = step;
+        refreshSpillover(now);
+        refreshLatency(now);
+        refreshLanes(now);
+    }
+    if (bar != m_barBucket) {
+        m_barBucket = bar;
+        refreshOutcomes(now);
+    }
+    if (now / 60'000 != m_quotaMinute) {
+        m_quotaMinute = now / 60'000;
+        refreshQuotas(now);
+    }
+}
+
+void DashboardPage::refreshSpillover(qint64 now)
+{
+    const StatsStore &stats = session().stats();
+    AreaChart::Data chart;
+    chart.bucketSeconds = StatsStore::bucketSeconds(m_window);
+    for (const TotalBucket &bucket : stats.total(m_window, now))
+        chart.known.append(bucket.known);
+    QStringList names = stats.nodes();
+    std::stable_sort(names.begin(), names.end(), [this](const QString &a, const QString &b) {
+        return tierOf(a) < tierOf(b);
+    });
+    const auto snapshot = session().snapshot();
+    for (const QString &name : std::as_const(names)) {
+        AreaChart::Layer layer;
+        layer.name = name;
+        layer.look = SeriesLook{.color = colorOf(name), .pattern = tierOf(name)};
+        double sum = 0;
+        for (const NodeBucket &bucket : stats.node(name, m_window, now)) {
+            layer.values.append(bucket.requests);
+            sum += bucket.requests;
+        }
+        if (sum > 0 || (snapshot && snapshot->node(name.toStdString())))
+            chart.layers.append(layer);
+    }
+    m_spillover->setData(chart);
+}
+
+void DashboardPage::refreshLatency(qint64 now)
+{
+    const StatsStore &stats = session().stats();
+    LineChart::Data chart;
+    chart.bucketSeconds = StatsStore::bucketSeconds(m_window);
+    chart.markerName = tr("Penalty");
+    LineChart::Line p50{
+        tr("Client p50"), SeriesLook{.color = 0, .dash = Qt::SolidLine, .width = 2.2}, {}, true};
+    LineChart::Line p95{
+        tr("Client p95"), SeriesLook{.color = 1, .dash = Qt::DashLine, .width = 2.2}, {}, true};
+    for (const TotalBucket &bucket : stats.total(m_window, now)) {
+        p50.values.append(bucket.p50Ms.value_or(kNothing));
+        p95.values.append(bucket.p95Ms.value_or(kNothing));
+    }
+    chart.lines = {p50, p95};
+    int index = 2;
+    for (const QString &name : stats.nodes()) {
+        LineChart::Line line;
+        line.name = name;
+        line.look = SeriesLook{.color = index, .dash = Theme::seriesDash(index), .width = 1.4};
+        line.shownAtFirst = false;
+        bool any = false;
+        const std::vector<NodeBucket> buckets = stats.node(name, m_window, now);
+        for (std::size_t i = 0; i < buckets.size(); ++i) {
+            line.values.append(buckets[i].latencyMs.value_or(kNothing));
+            any = any || buckets[i].latencyMs;
+            if (buckets[i].penalized)
+                chart.markers.append({static_cast<qsizetype>(i),
+                                      tr("%1 was set back", "a node got a penalty").arg(name)});
+        }
+        if (any && chart.lines.size() < 8)
+            chart.lines.append(line);
+        ++index;
+    }
+    m_latencyChart->setData(chart);
+}
+
+void DashboardPage::refreshOutcomes(qint64 now)
+{
+    const std::vector<TotalBucket> buckets = session().stats().total(m_window, now);
+    BarChart::Data chart;
+    chart.spanSeconds = StatsStore::bucketSeconds(m_window) * StatsStore::bucketCount(m_window);
+    chart.parts = {
+        {tr("Answered by a node"),
+         SeriesLook{.color = 2, .pattern = 0},
+         merged(buckets, &TotalBucket::ok)},
+        {tr("By Spillway"),
+         SeriesLook{.color = 4, .pattern = 1},
+         merged(buckets, &TotalBucket::local)},
+        {tr("Refused"),
+         SeriesLook{.color = 7, .pattern = 2},
+         merged(buckets, &TotalBucket::refused)},
+        {tr("Limited"),
+         SeriesLook{.color = 1, .pattern = 3},
+         merged(buckets, &TotalBucket::limited)},
+        {tr("Failed"), SeriesLook{.color = 5, .pattern = 1}, merged(buckets, &TotalBucket::failed)},
+    };
+    m_outcomes->setData(chart);
+}
+
+void DashboardPage::refreshQuotas(qint64 now)
+{
+    QList<MiniBurns::Item> items;
+    if (const auto snapshot = session().snapshot()) {
+        for (const NodeSnapshot &node : snapshot->nodes) {
+            if (!node.limit || *node.limit == 0 || !node.enabled)
+                continue;
+            MiniBurns::Item item;
+            item.burn = burnDown(quotaFacts(node, session().stats(), now));
+            item.name = QString::fromStdString(node.name);
+            item.limit = static_cast<double>(*node.limit);
+            item.figure = tr("%1 left").arg(
+                format::percent(static_cast<double>(item.burn.left) / item.limit));
+            item.detail = quotaOutlook(node, item.burn);
+            item.tone = toneOfQuota(item.burn.outlook);
+            item.sentence = quotaSentence(node, item.burn);
+            items.append(item);
+        }
+    }
+    // The ones that end first come first; the Quotas page has them all.
+    std::stable_sort(
+        items.begin(), items.end(), [](const MiniBurns::Item &a, const MiniBurns::Item &b) {
+            return static_cast<double>(a.burn.left) * b.limit
+                   < static_cast<double>(b.burn.left) * a.limit;
+        });
+    if (items.size() > kMostMiniBurns)
+        items.resize(kMostMiniBurns);
+    m_quotas->setItems(items);
+}
+
+void DashboardPage::refreshLanes(qint64 now)
+{
+    const auto snapshot = session().snapshot();
+    if (!snapshot)
+        return;
+    const StatsStore &stats = session().stats();
+    const double seconds = StatsStore::bucketSeconds(m_window);
+    double local = 0;
+    for (const TotalBucket &bucket : stats.total(m_window, now))
+        local += bucket.local * seconds;
+    double all = local;
+    QMap<QString, double> answers;
+    for (const NodeSnapshot &node : snapshot->nodes) {
+        const QString name = QString::fromStdString(node.name);
+        double sum = 0;
+        for (const NodeBucket &bucket : stats.node(name, m_window, now))
+            sum += std::max(0.0, bucket.requests - bucket.failures) * seconds;
+        answers.insert(name, sum);
+        all += sum;
+    }
+    const auto shareOf = [all](double amount) { return all > 0 ? amount / all : 0; };
+
+    std::map<std::pair<int, int>, TierLanes::Lane> lanes;
+    for (const NodeSnapshot &node : snapshot->nodes) {
+        const auto chain =
+            std::find_if(snapshot->chains.begin(),
+                         snapshot->chains.end(),
+                         [&node](const ChainSnapshot &each) { return each.name == node.chain; });
+        TierLanes::Lane &lane =
+            lanes[{static_cast<int>(chain - snapshot->chains.begin()), node.tier}];
+        lane.name = snapshot->chains.size() > 1 ? tr("%1, tier %2", "chain, number")
+                                                      .arg(QString::fromStdString(node.chain))
+                                                      .arg(node.tier)
+                                                : tr("Tier %1").arg(node.tier);
+        TierLanes::Node entry;
+        entry.name = QString::fromStdString(node.name);
+        entry.color = colorOf(entry.name);
+        entry.share = shareOf(answers.value(entry.name));
+        entry.rpsLimit = node.rpsLimit;
+        entry.tokens = node.tokens;
+        if (node.condition != NodeCondition::Up && node.condition != NodeCondition::Unknown) {
+            entry.state = format::condition(node.condition);
+            entry.tone = toneOfCondition(node.condition);
+            if (node.closedForMs > 0)
+                entry.state += QLatin1Char(' ') + format::remaining(node.closedForMs);
+        }
+        lane.share += entry.share;
+        lane.nodes.append(entry);
+    }
+    QList<TierLanes::Lane> list;
+    for (const auto &[key, lane] : lanes)
+        list.append(lane);
+    if (local > 0)
+        list.append({tr("Answered by Spillway itself"), shareOf(local), {}});
+    m_lanes->setLanes(list);
+}
+
+} // namespace spillway::ui

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "spillway/snapshot.h"
+#include "stats/burndown.h"
+
+#include <QString>
+
+namespace spillway::ui {
+
+class StatsStore;
+
+/// What is known of a node's quota at `nowMs`, for burnDown().
+[[nodiscard]] QuotaFacts
+quotaFacts(const NodeSnapshot &node, const StatsStore &stats, std::int64_t nowMs);
+
+/// The sentence above the burn-down chart; plain text: "Helius has 1.8 M of 10 M credits left (18 %). At this week's pace it
+/// reaches the 95 % stop on 12 Dec, 3 days before it resets."
+[[nodiscard]] QString quotaSentence(const NodeSnapshot &node, const BurnDown &burn);
+
+/// The outlook in a few words, for a table cell: "stop on 12 Dec", "lasts until 15 Dec", "not enough data".
+[[nodiscard]] QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn);
+
+} // namespace spillway::ui

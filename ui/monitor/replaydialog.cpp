@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "monitor/replaydialog.h"
+
+#include "monitor/jsontools.h"
+#include "session/session.h"
+#include "spillway/logging.h"
+#include "widgets/format.h"
+#include "widgets/theme.h"
+
+#include <QDialogButtonBox>
+#include <QElapsedTimer>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace spillway::ui {
+
+namespace {
+
+/// What two answers must share to be called equal; ids differ between calls.
+QByteArray essence(const std::string &answer)
+{
+    return prettyJson(QByteArray::fromStdString(splitAnswer(answer).text));
+}
+
+} // namespace
+
+ReplayDialog::ReplayDialog(Session &session, RecordPointer record, QWidget *parent)
+    : QDialog(parent)
+    , m_session(session)
+    , m_record(std::move(record))
+    , m_result(new QLabel(this))
+{
+    const QString method = QString::fromStdString(m_record->method);
+    setWindowTitle(tr("Replay %1").arg(method));
+    auto *layout = new QVBoxLayout(this);
+    m_result->setWordWrap(true);
+    m_result->setText(
+        hasSideEffects(m_record->method)
+            ? tr("This method changes something: sending it again may do so a second time. It also "
+                 "costs credits.")
+            : tr("The request goes through the pool once more, as any other, and costs credits."));
+    layout->addWidget(m_result);
+
+    auto *splitter = new QSplitter(this);
+    const auto pane = [splitter](const QString &title) {
+        auto *box = new QWidget(splitter);
+        auto *column = new QVBoxLayout(box);
+        column->setContentsMargins(0, 0, 0, 0);
+        auto *label = new QLabel(title, box);
+        auto *text = new QPlainTextEdit(box);
+        text->setReadOnly(true);
+        text->setLineWrapMode(QPlainTextEdit::NoWrap);
+        text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        label->setBuddy(text);
+        column->addWidget(label);
+        column->addWidget(text, 1);
+        return text;
+    };
+    m_before = pane(tr("&Before, from %1")
+                        .arg(m_record->node.empty() ? QStringLiteral("Spillway")
+                                                    : QString::fromStdString(m_record->node)));
+    m_after = pane(tr("&Now"));
+    m_before->setPlainText(
+        QString::fromUtf8(prettyJson(QByteArray::fromStdString(m_record->responseBody))));
+    layout->addWidget(splitter, 1);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_send = buttons->addButton(tr("&Send again"), QDialogButtonBox::ActionRole);
+    m_send->setIcon(Theme::instance().icon(QStringLiteral("replay")));
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_send, &QPushButton::clicked, this, &ReplayDialog::send);
+    resize(fontMetrics().averageCharWidth() * 120, fontMetrics().lineSpacing() * 28);
+    if (!hasSideEffects(m_record->method))
+        send();
+}
+
+bool ReplayDialog::hasSideEffects(const std::string &method)
+{
+    static constexpr std::array<std::string_view, 9> kMarks{"send",
+                                                            "submit",
+                                                            "personal_",
+                                                            "miner_",
+                                                            "admin_",
+                                                            "airdrop",
+                                                            "unlock",
+                                                            "import",
+                                                            "setHead"};
+    return std::any_of(kMarks.begin(), kMarks.end(), [&method](std::string_view mark) {
+        return QString::fromStdString(method).contains(
+            QLatin1String(mark.data(), static_cast<int>(mark.size())), Qt::CaseInsensitive);
+    });
+}
+
+void ReplayDialog::send()
+{
+    Engine *engine = m_session.engine();
+    if (!engine) {
+        m_result->setText(tr("The proxy is stopped."));
+        return;
+    }
+    m_send->setEnabled(false);
+    m_result->setText(tr("Waiting for the answer…"));
+    const QByteArray params =
+        memberText(QByteArray::fromStdString(m_record->requestBody), "params");
+    QElapsedTimer clock;
+    clock.start();
+    engine->call(
+        m_record->chain,
+        m_record->method,
+        params.isEmpty() ? std::string("[]") : params.toStdString(),
+        [guard = QPointer<ReplayDialog>(this), clock](int status, const std::string &answer) {
+            if (guard)
+                guard->showAnswer(status, answer, static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        });
+}
+
+void ReplayDialog::showAnswer(int status, const std::string &answer, double tookMs)
+{
+    m_send->setEnabled(true);
+    m_after->setPlainText(QString::fromUtf8(prettyJson(QByteArray::fromStdString(answer))));
+    const bool same = essence(answer) == essence(m_record->responseBody);
+    m_result->setText(tr("HTTP %1 after %2. %3", "status, time, comparison")
+                          .arg(status)
+                          .arg(format::offset(tookMs),
+                               same ? tr("The answer is the same as before.")
+                                    : tr("The answer differs from the one before.")));
+}
+
+} // namespace spillway::ui
