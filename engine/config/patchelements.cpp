@@ -71,8 +71,7 @@ std::string blockText(const Tree &tree, const Item &element, const Edit *edit)
 const Item *nameItem(const Item &element)
 {
     for (const char *key : {"name", "label"}) {
-        const Item *item = element.child(key);
-        if (item && item->kind == Item::Kind::Scalar)
+        if (const Item *item = element.child(key))
             return item;
     }
     return nullptr;
@@ -166,6 +165,8 @@ duplicatePatch(const Tree &tree, const Item &array, std::size_t index, const std
     const Item &element = *array.children[index];
     if (!element.isTable())
         return refused("only an element with keys can be copied");
+    if (const Item *item = nameItem(element); item && !item->value)
+        return refused("the name of the element is a section: edit it as text");
     const Edit edit = nameEdit(tree, element, name);
     if (array.kind == Item::Kind::TableArray) {
         const std::size_t line = tree.sectionLines(element).back().end;
