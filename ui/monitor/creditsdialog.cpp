@@ -26,7 +26,7 @@ QLabel *wrapped(const QString &text, QWidget *parent)
 
 } // namespace
 
-SetUsedDialog::SetUsedDialog(const QString &node, std::uint64_t used, QWidget *parent)
+CreditsDialog::CreditsDialog(const QString &node, std::uint64_t used, QWidget *parent)
     : QDialog(parent)
     , m_edit(new QLineEdit(format::number(used), this))
     , m_problem(new QLabel(this))
@@ -49,12 +49,12 @@ SetUsedDialog::SetUsedDialog(const QString &node, std::uint64_t used, QWidget *p
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_edit, &QLineEdit::textChanged, this, &SetUsedDialog::check);
+    connect(m_edit, &QLineEdit::textChanged, this, &CreditsDialog::check);
     m_edit->selectAll();
     check();
 }
 
-std::optional<std::uint64_t> SetUsedDialog::parse(const QString &text)
+std::optional<std::uint64_t> CreditsDialog::parse(const QString &text)
 {
     QString digits;
     for (const QChar c : text.trimmed()) {
@@ -68,12 +68,12 @@ std::optional<std::uint64_t> SetUsedDialog::parse(const QString &text)
     return ok ? std::optional<std::uint64_t>(value) : std::nullopt;
 }
 
-std::uint64_t SetUsedDialog::credits() const
+std::uint64_t CreditsDialog::credits() const
 {
     return parse(m_edit->text()).value_or(0);
 }
 
-void SetUsedDialog::check()
+void CreditsDialog::check()
 {
     const bool valid = parse(m_edit->text()).has_value();
     m_set->setEnabled(valid);

@@ -14,12 +14,12 @@ class QPushButton;
 namespace spillway::ui {
 
 /// Asks for the credits that a provider's dashboard shows. Separators and spaces in the number do not matter.
-class SetUsedDialog final : public QDialog
+class CreditsDialog final : public QDialog
 {
     Q_OBJECT
 
 public:
-    SetUsedDialog(const QString &node, std::uint64_t used, QWidget *parent = nullptr);
+    CreditsDialog(const QString &node, std::uint64_t used, QWidget *parent = nullptr);
 
     [[nodiscard]] std::uint64_t credits() const;
 

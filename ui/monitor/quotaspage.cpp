@@ -334,7 +334,7 @@ void QuotasPage::askUsed()
     if (!row)
         return;
     const QString node = row->node;
-    auto *dialog = new SetUsedDialog(node, row->used, this);
+    auto *dialog = new CreditsDialog(node, row->used, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog, node] {
         setUsed(node, dialog->credits());

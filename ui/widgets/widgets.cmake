@@ -27,5 +27,5 @@ spillway_ui_room(widgets
         widgets/themeicon.cpp
         widgets/themeicon.h
         "${PROJECT_SOURCE_DIR}/resources/ui.qrc"
-    DEPENDS Qt6::DBus)
+    DEPENDS Qt6::DBus "$<LINK_ONLY:spillway_engine>")
 set_target_properties(spillway_ui_widgets PROPERTIES AUTORCC ON)
