@@ -7,7 +7,7 @@
 #include <QPointer>
 #include <QTimer>
 
-#include <keychain.h>
+#include <qt6keychain/keychain.h>
 #include <memory>
 #include <utility>
 
