@@ -2859,11 +2859,11 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     </message>
     <message>
         <source>%1 is on</source>
-        <translation>%1 ist ein</translation>
+        <translation>%1 ist eingeschaltet</translation>
     </message>
     <message>
         <source>%1 is off</source>
-        <translation>%1 ist aus</translation>
+        <translation>%1 ist ausgeschaltet</translation>
     </message>
     <message>
         <source>%1 of %2</source>
