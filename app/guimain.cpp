@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "demo.h"
+#include "demotraffic.h"
 #include "session/uisettings.h"
 #include "shell/desktopapp.h"
 #include "shell/singleinstance.h"
@@ -14,7 +16,7 @@
 #include <QStandardPaths>
 
 #include <cstdio>
-#include <cstdlib>
+#include <memory>
 
 namespace {
 
@@ -72,7 +74,9 @@ int run(int argc, char **argv, const QStringList &arguments, const StartOptions 
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("io.github.spillway.spillway"),
                                                  QIcon(QStringLiteral(":/icons/spillway.svg"))));
 
-    SingleInstance instance(SingleInstance::runtimeFolder(), QStringLiteral("window"));
+    // The demo lives beside the real program: it shares nothing with it.
+    SingleInstance instance(SingleInstance::runtimeFolder(),
+                            options.demo ? QStringLiteral("demo") : QStringLiteral("window"));
     int code = 0;
     if (handedOver(instance, arguments, options, code))
         return code;
@@ -80,13 +84,29 @@ int run(int argc, char **argv, const QStringList &arguments, const StartOptions 
         return say(stdout, QStringLiteral("spillway: not running"), 0);
 
     SessionOptions session;
-    session.configPath =
-        options.config.isEmpty()
-            ? QFileInfo(QString::fromStdString(defaultConfigPath())).absoluteFilePath()
-            : options.config;
+    session.demo = options.demo;
+    QString settingsFile = uiSettingsFile();
+    std::unique_ptr<Demo> demo;
+    std::unique_ptr<DemoTraffic> traffic;
+    if (options.demo) {
+        demo = std::make_unique<Demo>();
+        if (const QString problem = demo->start(); !problem.isEmpty())
+            return say(
+                stderr, QStringLiteral("spillway: the demo cannot start: %1").arg(problem), 1);
+        if (!demo->note().isEmpty())
+            say(stdout, QStringLiteral("spillway: ") + demo->note(), 0);
+        traffic = std::make_unique<DemoTraffic>();
+        session.configPath = demo->configPath();
+        settingsFile = demo->filePath(QStringLiteral("ui.ini"));
+    } else {
+        session.configPath =
+            options.config.isEmpty()
+                ? QFileInfo(QString::fromStdString(defaultConfigPath())).absoluteFilePath()
+                : options.config;
+    }
     instance.setGreeting(session.configPath);
     keepLogLines(kLogLinesKept);
-    UiSettings settings(uiSettingsFile());
+    UiSettings settings(settingsFile);
     DesktopApp desktop(session, settings, options);
     QObject::connect(
         &desktop, &DesktopApp::readyToQuit, &app, &QApplication::quit, Qt::QueuedConnection);
@@ -96,6 +116,12 @@ int run(int argc, char **argv, const QStringList &arguments, const StartOptions 
                      [&](const QStringList &words, const QByteArray &token) {
                          desktop.obey(StartOptions::parse(words, QDir::currentPath()), token);
                      });
+    if (traffic) {
+        Session &live = desktop.session();
+        QObject::connect(&live, &Session::stateChanged, &live, [&live, &traffic] {
+            traffic->setTarget(live.state() == ProxyState::Running ? live.address() : QString());
+        });
+    }
     SignalWatcher signalWatcher;
     QObject::connect(&signalWatcher,
                      &SignalWatcher::reloadRequested,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the commands of the main window do.
+#include "monitor/connecttooldialog.h"
 #include "session/configdraft.h"
 #include "session/page.h"
 #include "session/session.h"
@@ -220,7 +221,7 @@ void MainWindow::showShortcuts()
 
 void MainWindow::connectTool()
 {
-    showPage(QStringLiteral("help"), QStringLiteral("tools"));
+    ConnectToolDialog(m_session, this).exec();
 }
 
 void MainWindow::onChangeBarLink(const QString &link)

@@ -7,6 +7,7 @@ spillway_ui_room(shell
         shell/aboutdialog.h
         shell/actions.cpp
         shell/actions.h
+        shell/advancedtab.cpp
         shell/autostart.cpp
         shell/autostart.h
         shell/availability.cpp
@@ -19,13 +20,19 @@ spillway_ui_room(shell
         shell/desktopapp.h
         shell/diagnostics.cpp
         shell/diagnostics.h
+        shell/draftbinder.cpp
+        shell/draftbinder.h
         shell/elidedlabel.h
+        shell/generaltab.cpp
         shell/headerbar.cpp
         shell/headerbar.h
         shell/helppage.cpp
         shell/helppage.h
         shell/helptext.cpp
         shell/helptext.h
+        shell/landialog.cpp
+        shell/landialog.h
+        shell/listenertab.cpp
         shell/mainwindow.cpp
         shell/mainwindow.h
         shell/mainwindowcommands.cpp
@@ -35,6 +42,7 @@ spillway_ui_room(shell
         shell/navigation.h
         shell/notices.cpp
         shell/notices.h
+        shell/notificationstab.cpp
         shell/notifier.cpp
         shell/notifier.h
         shell/pagetable.cpp
@@ -43,6 +51,12 @@ spillway_ui_room(shell
         shell/problembanners.h
         shell/reviewdialog.cpp
         shell/reviewdialog.h
+        shell/securitytab.cpp
+        shell/settingsform.cpp
+        shell/settingsform.h
+        shell/settingspage.cpp
+        shell/settingspage.h
+        shell/settingstabs.h
         shell/shortcutsdialog.cpp
         shell/shortcutsdialog.h
         shell/singleinstance.cpp
@@ -51,8 +65,11 @@ spillway_ui_room(shell
         shell/startoptions.h
         shell/statusline.cpp
         shell/statusline.h
+        shell/storagetab.cpp
         shell/toast.cpp
         shell/toast.h
+        shell/translations.cpp
+        shell/translations.h
         shell/trayhost.cpp
         shell/trayhost.h
         shell/trayicon.cpp

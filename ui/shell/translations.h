@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QPair>
+#include <QString>
+#include <QTranslator>
+
+namespace spillway::ui {
+
+/// Texts in the user's language, changed while the program runs. Numbers and dates follow the language too.
+class Translations final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Translations(QObject *parent = nullptr);
+
+    /// "system", or a code of languages().
+    void use(const QString &language);
+
+    /// Code and own name of each language there are texts in.
+    [[nodiscard]] static QList<QPair<QString, QString>> languages();
+
+private:
+    QTranslator m_own;
+    QTranslator m_qt;
+};
+
+} // namespace spillway::ui
