@@ -6,6 +6,7 @@
 #include <QCategoryAxis>
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -58,10 +59,11 @@ Ticks valueTicks(double greatest, double least)
 
 Ticks timeTicks(int seconds)
 {
+    seconds = std::max(seconds, kSteps); // a chart that has no data yet still has an axis
     Ticks ticks;
     ticks.from = -seconds;
     ticks.to = 0;
-    int step = seconds / 5;
+    int step = std::max(1, seconds / 5);
     if (seconds == 3600)
         step = 900;
     else if (seconds == 86'400)
