@@ -89,6 +89,9 @@ public:
 
     [[nodiscard]] bool isPresent() const { return m_table != nullptr; }
 
+    /// The table that is read; null when absent.
+    [[nodiscard]] const toml::value *source() const { return m_table; }
+
     [[nodiscard]] const std::string &path() const { return m_path; }
 
     [[nodiscard]] int line() const;

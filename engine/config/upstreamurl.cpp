@@ -97,7 +97,16 @@ std::string authorityProblem(std::string_view authority)
     return rest.empty() ? std::string() : portProblem(rest.substr(1));
 }
 
-std::string problemOf(std::string_view url, std::initializer_list<std::string_view> schemes)
+std::string decoded(std::string_view text)
+{
+    return QByteArray::fromPercentEncoding(
+               QByteArray(text.data(), static_cast<qsizetype>(text.size())))
+        .toStdString();
+}
+
+} // namespace
+
+std::string urlProblem(std::string_view url, std::initializer_list<std::string_view> schemes)
 {
     if (url.empty())
         return "an address is missing; allowed: " + listed(schemes) + "host";
@@ -123,15 +132,6 @@ std::string problemOf(std::string_view url, std::initializer_list<std::string_vi
     return {};
 }
 
-std::string decoded(std::string_view text)
-{
-    return QByteArray::fromPercentEncoding(
-               QByteArray(text.data(), static_cast<qsizetype>(text.size())))
-        .toStdString();
-}
-
-} // namespace
-
 std::optional<UpstreamUrl>
 readUrl(Reading &reading, const Text &text, std::initializer_list<std::string_view> schemes)
 {
@@ -139,7 +139,7 @@ readUrl(Reading &reading, const Text &text, std::initializer_list<std::string_vi
     const auto piece = [&](const Expansion::Piece &p) {
         return url.substr(p.begin, p.end - p.begin);
     };
-    if (std::string problem = problemOf(url, schemes); !problem.empty()) {
+    if (std::string problem = urlProblem(url, schemes); !problem.empty()) {
         for (const auto &p : text.pieces)
             reading.secret(piece(p));
         reading.error(text, std::move(problem));
