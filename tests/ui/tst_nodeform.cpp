@@ -16,6 +16,7 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QSpinBox>
+#include <QToolButton>
 
 using namespace spillway;
 using namespace spillway::ui;
@@ -336,7 +337,7 @@ void TestNodeForm::everyFieldHasAName()
     FormBench bench;
     bench.form.setNode(0);
     for (const QWidget *widget : bench.form.findChildren<QWidget *>()) {
-        if (widget->focusPolicy() == Qt::NoFocus || widget->focusProxy() || qobject_cast<const QScrollArea *>(widget)
+        if (widget->window() != &bench.form || widget->focusPolicy() == Qt::NoFocus || widget->focusProxy() || qobject_cast<const QScrollArea *>(widget)
             || widget->objectName().startsWith(QLatin1String("qt_")))
             continue;
         const auto *button = qobject_cast<const QAbstractButton *>(widget);

@@ -28,7 +28,7 @@ QByteArray config()
            "[[nodes]]\nname = \"b\"\nurl = \"http://127.0.0.1:2\"\nprovider_pricing_path = \"mine.toml\"\n";
 }
 
-QByteArray prices()
+QByteArray priceText()
 {
     return "# mine\n[limits]\nspillover_percent = 90\nunknown_method_cost = 7\n\n[routing]\neth_call = 26      # dear\neth_chainId = 0\n\n"
            "[custom]\n\"my.method\" = 3\n";
@@ -39,7 +39,7 @@ struct PricesBench : DraftBench
     PricesBench()
         : DraftBench(config())
     {
-        write(QStringLiteral("mine.toml"), prices());
+        write(QStringLiteral("mine.toml"), priceText());
         draft().load();
         page = std::make_unique<PricingPage>(session(), nullptr);
         page->resize(900, 700);
@@ -94,7 +94,7 @@ private Q_SLOTS:
 
 void TestPricingPage::modelReadsAList()
 {
-    const auto rows = PricingModel::read(QString::fromUtf8(prices()));
+    const auto rows = PricingModel::read(QString::fromUtf8(priceText()));
     QCOMPARE(rows.size(), std::size_t{3});
     QCOMPARE(rows[0].method, QStringLiteral("eth_call"));
     QCOMPARE(rows[0].cost, std::optional<std::uint64_t>(26));
@@ -111,7 +111,7 @@ void TestPricingPage::modelKeepsItsRulesWhileTheListChanges()
 {
     PricingModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const QString text = QString::fromUtf8(prices());
+    const QString text = QString::fromUtf8(priceText());
     model.setList(text, false);
     model.setList(QString(text).replace(QStringLiteral("eth_chainId = 0\n"), QString()), false);
     QCOMPARE(model.rowCount(), 2);
@@ -139,14 +139,14 @@ void TestPricingPage::editingACostKeepsTheRest()
     bench.page->showItem(QStringLiteral("mine.toml"));
     auto *model = bench.page->findChild<PricingModel *>();
     QVERIFY(model->setData(model->index(0, PricingModel::Cost), QStringLiteral("30"), Qt::EditRole));
-    QCOMPARE(bench.list().toUtf8(), prices().replace("eth_call = 26 ", "eth_call = 30 "));
+    QCOMPARE(bench.list().toUtf8(), priceText().replace("eth_call = 26 ", "eth_call = 30 "));
     QCOMPARE(bench.draft().undoStack().count(), 1);
     QSignalSpy said(&bench.session(), &Session::toast);
     model->setData(model->index(0, PricingModel::Cost), QStringLiteral("-4"), Qt::EditRole);
     QCOMPARE(said.count(), 1);
     QCOMPARE(bench.draft().undoStack().count(), 1);
     bench.draft().undoStack().undo();
-    QCOMPARE(bench.list().toUtf8(), prices());
+    QCOMPARE(bench.list().toUtf8(), priceText());
 }
 
 void TestPricingPage::methodsAreAddedWhereTheyBelong()
@@ -180,7 +180,7 @@ void TestPricingPage::removingIsOneStep()
     QCOMPARE(PricingModel::read(bench.list()).size(), std::size_t{0});
     QCOMPARE(bench.draft().undoStack().count(), 1);
     bench.draft().undoStack().undo();
-    QCOMPARE(bench.list().toUtf8(), prices());
+    QCOMPARE(bench.list().toUtf8(), priceText());
 }
 
 void TestPricingPage::shippedListsAreCopiedOnce()

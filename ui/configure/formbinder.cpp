@@ -13,18 +13,12 @@
 #include <QSpinBox>
 
 #include <algorithm>
-#include <cmath>
 
 namespace spillway::ui {
 namespace {
 
-/// Whole numbers are written without a point.
-TomlValue tomlNumber(double value)
-{
-    if (value == std::floor(value) && std::abs(value) < 9.1e15)
-        return static_cast<std::int64_t>(value);
-    return value;
-}
+/// From here on digits are easier to read in groups.
+constexpr double kGroupedFrom = 100000;
 
 QStringList splitList(const QString &text)
 {
@@ -137,14 +131,28 @@ void FormBinder::bindNumber(FormField *field,
     });
     connect(edit, &QLineEdit::textEdited, this, [this, field, key, what, kind](const QString &text) {
         noteTyping(field);
+        static_cast<void>(isGrouped(key, 0));
         // Text that is no number is kept as it is: the check then says so at this field, and nothing is applied by mistake.
         if (text.trimmed().isEmpty())
             write(key, std::nullopt, what);
         else if (const auto value = NumberEdit::parse(text, kind))
-            write(key, tomlNumber(*value), what);
+            write(key, nodes::figure(*value, isGrouped(key, *value)), what);
         else
             write(key, TomlValue(text.toStdString()), what);
     });
+}
+
+/// Whether the digits are to stand in groups: as they did before the typing began, or because there are many of them.
+bool FormBinder::isGrouped(const std::string &key, double value)
+{
+    const QString burst = mergeKey(key);
+    if (m_styleOf != burst) {
+        m_styleOf = burst;
+        const std::string raw = m_draft.document().raw(nodes::path(m_draft.document(), m_node, key));
+        m_grouped = raw.find('_') != std::string::npos;
+        m_wasThere = !raw.empty();
+    }
+    return m_wasThere ? m_grouped : value >= kGroupedFrom;
 }
 
 void FormBinder::bindSpin(FormField *field, QSpinBox *spin, const std::string &key, int fallback, const QString &what)

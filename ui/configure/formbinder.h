@@ -86,10 +86,14 @@ private:
     bool eventFilter(QObject *watched, QEvent *event) override;
     Binding *bindingOf(const QObject *editor);
     void noteTyping(const FormField *field);
+    [[nodiscard]] bool isGrouped(const std::string &key, double value);
 
     ConfigDraft &m_draft;
     std::vector<Binding> m_bindings;
     int m_node = -1;
+    QString m_styleOf; ///< merge key whose style the next two are
+    bool m_grouped = false;
+    bool m_wasThere = false;
     int m_burst = 0;
     bool m_loading = false;
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 
 namespace spillway::ui::nodes {
@@ -134,6 +135,18 @@ bool isEnabled(const ConfigDocument &document, int index)
     return document.boolean(path(document, index, "enabled")).value_or(true);
 }
 
+TomlValue figure(double value, bool grouped)
+{
+    if (value != std::floor(value) || std::abs(value) >= 9.1e15)
+        return value;
+    if (!grouped)
+        return static_cast<std::int64_t>(value);
+    std::string digits = std::to_string(static_cast<std::int64_t>(value));
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), 1, '_');
+    return TomlRaw{std::move(digits)};
+}
+
 QString freeName(const ConfigDocument &document, const QString &wish, int except)
 {
     QStringList taken = names(document);
@@ -233,12 +246,11 @@ QString rename(ConfigDraft &draft, int index, const QString &name, const QString
     const QString old = nodes::name(draft.document(), index);
     if (old == name)
         return {};
-    const QString problem = draft.edit(Words::tr("Rename %1").arg(old), mergeKey, [&](ConfigDocument &document) {
+    // Noted first: whoever is told of the edit asks for the node's former name.
+    draft.renames().note(old, name);
+    return draft.edit(Words::tr("Rename %1").arg(old), mergeKey, [&](ConfigDocument &document) {
         return document.set(path(document, index, "name"), name.toStdString());
     });
-    if (problem.isEmpty())
-        draft.renames().note(old, name);
-    return problem;
 }
 
 QString nameInForce(ConfigDraft &draft, const QStringList &inForce, const QString &nameInDraft)

@@ -33,6 +33,9 @@ namespace spillway::ui::nodes {
 [[nodiscard]] QString text(const ConfigDocument &document, int index, std::string_view key);
 [[nodiscard]] std::optional<double> number(const ConfigDocument &document, int index, std::string_view key);
 
+/// A figure as TOML: whole numbers without a point, digits in groups on demand.
+[[nodiscard]] TomlValue figure(double value, bool grouped);
+
 /// `wish`, or `wish-2` … when a node has that name.
 [[nodiscard]] QString freeName(const ConfigDocument &document, const QString &wish, int except = -1);
 /// Whether this is a name that add() gave and nobody has changed.

@@ -304,6 +304,8 @@ void NodeForm::retranslate()
     m_advancedSwitch->setText(tr("Ad&vanced"));
     m_test->setText(tr("&Test connection"));
     m_test->setToolTip(tr("Asks the node four harmless questions. They count in your quota."));
+    if (!m_otherChain)
+        m_changeChain->setText(tr("&Change the chain"));
     m_advanced->retranslate();
     m_binder->refresh();
 }

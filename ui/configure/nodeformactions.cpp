@@ -149,10 +149,8 @@ void NodeForm::planChosen(int row)
                                return;
                            if (value <= 0)
                                problem = document.remove(path);
-                           else if (value == static_cast<double>(static_cast<std::int64_t>(value)))
-                               problem = document.set(path, static_cast<std::int64_t>(value));
                            else
-                               problem = document.set(path, value);
+                               problem = document.set(path, nodes::figure(value, value >= 100000));
                        };
                        put("rps_limit", plan.rps);
                        put("burst", 0);

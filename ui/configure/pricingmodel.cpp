@@ -92,6 +92,8 @@ int PricingModel::rowOf(const QString &method) const
 
 Qt::ItemFlags PricingModel::flags(const QModelIndex &index) const
 {
+    if (!index.isValid())
+        return {};
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
     if (!m_readOnly && index.column() != Kind)
         flags |= Qt::ItemIsEditable;
