@@ -67,6 +67,7 @@ ChangeBar::ChangeBar(Session &session, QWidget *parent)
     connect(&session, &Session::applied, this, &ChangeBar::showApplied);
     connect(&session, &Session::applyFailed, this, &ChangeBar::showFailed);
     retranslate();
+    show(Showing::Nothing, {});
     showDraft();
 }
 
@@ -100,7 +101,7 @@ void ChangeBar::showDraft()
     const int errors = errorCount(draft);
     if (errors > 0)
         text +=
-            QLatin1String(" · ")
+            QStringLiteral(" · ")
             + tr("%n problem(s) to mend first (<a href=\"problems\">show</a>)", nullptr, errors);
     m_apply->setEnabled(errors == 0);
     show(Showing::Edits, text);

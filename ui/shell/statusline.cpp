@@ -58,7 +58,7 @@ void StatusLine::refresh()
         parts.append(tr("capturing requests for %1 more").arg(format::duration(left)));
     if (m_session.options().demo)
         parts.append(tr("demo with made-up nodes"));
-    const QString text = parts.join(QLatin1String("  ·  "));
+    const QString text = parts.join(QStringLiteral("  ·  "));
     if (text != m_text->text()) {
         m_text->setText(text);
         m_text->setAccessibleName(text);
