@@ -161,6 +161,7 @@ void TestConfigureValues::verdictsInWords_data()
     row("tls", ProbeVerdict::TlsFailed, "The certificate of h.example is not valid: no", false);
     row("refused", ProbeVerdict::Refused, "Nothing is listening at h.example. Is the node running?", false);
     row("timeout", ProbeVerdict::TimedOut, "h.example gave no answer within 5 s.", false);
+    row("error page", ProbeVerdict::NotJsonRpc, "This address answers with an error (HTTP 403) instead of JSON-RPC.", false);
     row("html", ProbeVerdict::NotJsonRpc, "This address answers, but not with JSON-RPC (it sent text/html).", false);
     row("error", ProbeVerdict::RpcError, "The node answers, but with an error. The provider says: “no”.", false);
     row("other", ProbeVerdict::Failed, "The test failed: no", false);
@@ -176,7 +177,7 @@ void TestConfigureValues::verdictsInWords()
     result.verdict = static_cast<ProbeVerdict>(verdict);
     result.latencyMs = 38;
     result.height = 21'304'551;
-    result.httpStatus = 403;
+    result.httpStatus = qstrcmp(QTest::currentDataTag(), "html") == 0 ? 200 : 403;
     result.contentType = "text/html";
     result.detail = "no";
     result.host = "h.example";

@@ -180,7 +180,9 @@ void CodeEditor::showMarks()
     for (const QTextCursor &found : m_found) {
         QTextEdit::ExtraSelection selection;
         selection.cursor = found;
-        selection.format.setBackground(theme.wash(Tone::Warning));
+        QColor ground = theme.warning();
+        ground.setAlphaF(0.35F);
+        selection.format.setBackground(ground);
         all.append(selection);
     }
     for (const Mark &mark : m_marks) {

@@ -35,7 +35,7 @@ DiffDialog::DiffDialog(const QString &title, const QString &text, const QString 
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     const QFontMetrics metrics = fontMetrics();
-    resize(metrics.averageCharWidth() * 100, metrics.lineSpacing() * 28);
+    resize(metrics.averageCharWidth() * 120, metrics.lineSpacing() * 34);
 }
 
 void DiffDialog::setTexts(const QString &before, const QString &after)

@@ -8,15 +8,16 @@
 #include "configure/urlfield.h"
 #include "session/configdraft.h"
 #include "session/session.h"
+#include "widgets/flowlayout.h"
 #include "widgets/theme.h"
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -39,6 +40,29 @@ protected:
         }
         return QObject::eventFilter(watched, event);
     }
+};
+
+/// Without a scroll bar at the bottom the form must always be as wide as its widest row.
+class FitsWidth final : public QObject
+{
+public:
+    explicit FitsWidth(QScrollArea *area)
+        : QObject(area)
+        , m_area(area)
+    {
+        area->widget()->installEventFilter(this);
+    }
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
+            m_area->setMinimumWidth(m_area->widget()->minimumSizeHint().width() + m_area->verticalScrollBar()->sizeHint().width());
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QScrollArea *m_area;
 };
 
 } // namespace
@@ -123,6 +147,7 @@ void NodeForm::build()
     buildTest(testForm);
     column->addStretch(1);
     m_scroll->setWidget(content);
+    new FitsWidth(m_scroll);
 
     auto *noWheel = new NoWheel(this);
     for (QWidget *widget : {static_cast<QWidget *>(m_chain), static_cast<QWidget *>(m_plan), static_cast<QWidget *>(m_tier),
@@ -146,13 +171,12 @@ void NodeForm::buildIdentity(QFormLayout *form)
     m_keyOffer = new MessageLine(m_urlField);
     m_urlField->column()->insertWidget(1, m_detection);
     m_urlField->column()->insertWidget(2, m_keyOffer);
-    auto *offer = new QHBoxLayout;
+    auto *offer = new FlowLayout;
     m_keepKey = new QPushButton(m_urlField);
     m_leaveKey = new QPushButton(m_urlField);
     m_keepKey->setIcon(Theme::instance().icon(QStringLiteral("key")));
     offer->addWidget(m_keepKey);
     offer->addWidget(m_leaveKey);
-    offer->addStretch(1);
     m_urlField->column()->insertLayout(3, offer);
     form->addRow(label(m_url), m_urlField);
     m_binder->bindCustom(m_urlField, {"url"}, [this] { loadUrl(); });
@@ -265,10 +289,9 @@ void NodeForm::buildTest(QFormLayout *form)
     m_test = new QPushButton(this);
     m_test->setIcon(Theme::instance().icon(QStringLiteral("test")));
     m_changeChain = new QPushButton(this);
-    auto *row = new QHBoxLayout;
+    auto *row = new FlowLayout;
     row->addWidget(m_test);
     row->addWidget(m_changeChain);
-    row->addStretch(1);
     form->addRow(row);
     m_testLine = new MessageLine(this);
     form->addRow(m_testLine);
@@ -282,7 +305,7 @@ void NodeForm::buildTest(QFormLayout *form)
 void NodeForm::retranslate()
 {
     const QList<QString> texts{tr("&Address"),      tr("&Name"),         tr("C&hain"),          tr("&Plan"),
-                               tr("T&ier"),         tr("&Requests/s"),   tr("&Burst"),          tr("At a ti&me"),
+                               tr("T&ier"),         tr("&Requests/s"),   tr("&Burst"),          tr("&Max. in flight"),
                                tr("Monthly &limit"), tr("Resets on &day"), tr("Price li&st")};
     for (qsizetype i = 0; i < m_labels.size() && i < texts.size(); ++i) {
         m_labels[i].first->setText(texts[i]);

@@ -9,12 +9,14 @@
 #include <QMimeData>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace spillway::ui {
 namespace {
 
 constexpr int kSparkPoints = 60;
+constexpr qsizetype kAverageOver = 5;
 
 QString rowMime()
 {
@@ -136,10 +138,24 @@ void NodesModel::readRates()
         if (!m_snapshot || !m_snapshot->node(row.nameInForce.toStdString()))
             continue;
         const auto buckets = m_stats->node(row.nameInForce, Window::FiveMinutes, m_snapshot->wallMs);
-        const auto count = std::min<std::size_t>(buckets.size(), kSparkPoints);
-        for (std::size_t i = buckets.size() - count; i < buckets.size(); ++i)
+        // The last bucket is still being filled; it would look like a fall.
+        const std::size_t end = buckets.empty() ? 0 : buckets.size() - 1;
+        for (std::size_t i = end - std::min<std::size_t>(end, kSparkPoints); i < end; ++i)
             row.rates.append(buckets[i].requests);
     }
+}
+
+std::optional<double> NodesModel::rateOf(const Row &row)
+{
+    double sum = 0;
+    qsizetype count = 0;
+    for (auto i = row.rates.size() - 1; i >= 0 && count < kAverageOver; --i) {
+        if (std::isnan(row.rates[i]))
+            break;
+        sum += row.rates[i];
+        ++count;
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
 }
 
 const NodeSnapshot *NodesModel::live(int row) const

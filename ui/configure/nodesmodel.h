@@ -105,6 +105,8 @@ private:
     void followDraft();
     void readRates();
     void findLive();
+    /// Requests a second over the last few seconds.
+    [[nodiscard]] static std::optional<double> rateOf(const Row &row);
 
     [[nodiscard]] QVariant display(const Row &row, int rowNumber, int column) const;
     [[nodiscard]] QVariant sortValue(const Row &row, int rowNumber, int column) const;

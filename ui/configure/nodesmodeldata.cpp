@@ -8,7 +8,6 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace spillway::ui {
@@ -158,7 +157,7 @@ QVariant NodesModel::display(const Row &row, int rowNumber, int column) const
     case State:
         return stateWord(row, node);
     case Rate:
-        return row.rates.isEmpty() || std::isnan(row.rates.last()) ? none() : format::perSecond(row.rates.last());
+        return rateOf(row) ? format::perSecond(*rateOf(row)) : none();
     case Latency:
         return node ? format::latency(node->latencyMs) : none();
     case Quota:
@@ -166,7 +165,7 @@ QVariant NodesModel::display(const Row &row, int rowNumber, int column) const
     case InFlight:
         if (!node)
             return none();
-        return node->maxConcurrent > 0 ? tr("%1 of %2").arg(node->inFlight).arg(node->maxConcurrent)
+        return node->maxConcurrent > 0 ? tr("%1/%2", "requests in flight, the most there may be").arg(node->inFlight).arg(node->maxConcurrent)
                                        : QLocale().toString(node->inFlight);
     case LastError:
         return node ? QString::fromStdString(node->lastError) : QString();
@@ -188,7 +187,7 @@ QVariant NodesModel::sortValue(const Row &row, int rowNumber, int column) const
     case State:
         return row.enabled && node ? static_cast<int>(node->condition) : 100;
     case Rate:
-        return row.rates.isEmpty() ? -1.0 : row.rates.last();
+        return rateOf(row).value_or(-1);
     case Latency:
         return node && node->latencyMs ? *node->latencyMs : std::numeric_limits<double>::max();
     case Quota:
@@ -249,11 +248,11 @@ QString NodesModel::quotaText(const NodeSnapshot *node) const
     if (!node)
         return none();
     if (!node->limit)
-        return tr("%1, no limit").arg(format::shortNumber(static_cast<double>(node->used)));
+        return tr("%1 · no limit").arg(format::shortNumber(static_cast<double>(node->used)));
     const double share = *node->limit == 0 ? 1.0 : static_cast<double>(node->used) / static_cast<double>(*node->limit);
     const QString day = format::dayFromIso(node->resetsAt);
     return day.isEmpty() ? format::percent(share)
-                         : tr("%1, until %2", "share of the quota, day of the reset").arg(format::percent(share), day);
+                         : tr("%1 · %2", "share of the quota, day of the reset").arg(format::percent(share), day);
 }
 
 QString NodesModel::stateDetails(int rowNumber) const
@@ -274,7 +273,8 @@ QString NodesModel::stateDetails(int rowNumber) const
     switch (node->condition) {
     case NodeCondition::Up:
         return node->onProbation ? tr("Works. It gets one request at a time until it has answered one.")
-                                 : tr("Works.");
+               : node->latencyMs  ? tr("Works. It answers in %1 on average.").arg(format::latency(node->latencyMs))
+                                  : tr("Works.");
     case NodeCondition::Unknown:
         return tr("Nobody has asked this node yet. It gets requests like the others of its tier.");
     case NodeCondition::Penalized:

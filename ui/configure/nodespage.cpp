@@ -87,7 +87,8 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     });
     m_more->setMenu(menu);
     bar->addWidget(m_more);
-    bar->addWidget(m_filter, 1);
+    bar->addStretch(1);
+    bar->addWidget(m_filter, 2);
 
     auto *left = new QWidget(m_splitter);
     auto *column = new QVBoxLayout(left);
@@ -160,9 +161,16 @@ void NodesPage::buildTable()
     header->setStretchLastSection(false);
     header->setSectionsMovable(false);
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const QList<int> letters{5, 16, 14, 5, 18, 18, 9, 24, 9, 30, 16};
+    const QList<int> letters{4, 16, 13, 7, 20, 18, 10, 25, 10, 40, 16};
     for (int column = 0; column < NodesModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, letter * letters[column] + letter);
+    // What people look for first stands first; the rest may lie behind the edge of a narrow window.
+    using Column = NodesModel::Column;
+    const QList<Column> shown{Column::Enabled, Column::Name,    Column::State,   Column::Test,
+                              Column::Tier,    Column::Quota,   Column::Rate,    Column::Latency,
+                              Column::Chain,   Column::InFlight, Column::LastError};
+    for (int place = 0; place < shown.size(); ++place)
+        header->moveSection(header->visualIndex(shown[place]), place);
     connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
         QMenu menu;
         fillMenu(menu);
@@ -284,8 +292,11 @@ void NodesPage::select(int row)
     if (row < 0 || row >= m_model->rowCount())
         return;
     const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, NodesModel::Name));
+    QScrollBar *sideways = m_table->horizontalScrollBar();
+    const int before = sideways->value();
     m_table->setCurrentIndex(index);
     m_table->scrollTo(index);
+    sideways->setValue(before);
 }
 
 void NodesPage::selectionChanged()

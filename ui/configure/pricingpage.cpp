@@ -11,7 +11,7 @@
 #include "session/session.h"
 #include "widgets/banner.h"
 #include "widgets/filterbar.h"
-#include "widgets/format.h"
+#include "widgets/paint.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
 
@@ -67,7 +67,7 @@ PricingPage::PricingPage(Session &session, QWidget *parent)
     splitter->setStretchFactor(1, 1);
     splitter->setChildrenCollapsible(false);
     const int letter = fontMetrics().averageCharWidth();
-    splitter->setSizes({letter * 34, letter * 90});
+    splitter->setSizes({letter * 36, letter * 110});
     auto *outer = new QVBoxLayout(this);
     outer->addWidget(splitter);
 
@@ -89,9 +89,12 @@ void PricingPage::buildLists(QWidget *parent)
     m_lists = new QListView(parent);
     m_lists->setModel(m_listModel);
     m_lists->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_lists->setUniformItemSizes(false);
-    m_lists->setTextElideMode(Qt::ElideMiddle);
-    m_lists->setMinimumWidth(fontMetrics().averageCharWidth() * 22);
+    m_lists->setTextElideMode(Qt::ElideRight);
+    m_lists->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    const int icon = paint::iconSize(fontMetrics());
+    m_lists->setIconSize({icon, icon});
+    m_lists->setSpacing(1);
+    m_lists->setMinimumWidth(fontMetrics().averageCharWidth() * 32);
     m_new = new QPushButton(Theme::instance().icon(QStringLiteral("add")), QString(), parent);
     column->addWidget(m_lists, 1);
     column->addWidget(m_new, 0, Qt::AlignLeft);
@@ -126,15 +129,18 @@ void PricingPage::buildEditor(QWidget *parent)
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_unknownKind = new QComboBox(parent);
     m_unknownKind->addItems({QString(), QString()});
+    m_unknownKind->setMaximumWidth(fontMetrics().averageCharWidth() * 36);
     m_unknownField = new FormField(m_unknownKind, parent);
     m_unknownCost = new NumberEdit(NumberEdit::Kind::Whole, parent);
     m_unknownCost->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     m_unknownField->addBeside(m_unknownCost);
+    m_unknownField->addBeside(new QWidget(parent), 1);
     m_unknownLabel = new QLabel(parent);
     m_unknownLabel->setBuddy(m_unknownKind);
     form->addRow(m_unknownLabel, m_unknownField);
     m_stop = new QSpinBox(parent);
     m_stop->setRange(1, 100);
+    m_stop->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     m_stopField = new FormField(m_stop, parent);
     m_stopLabel = new QLabel(parent);
     m_stopLabel->setBuddy(m_stop);
@@ -147,7 +153,8 @@ void PricingPage::buildEditor(QWidget *parent)
     m_kind = tool(parent, QStringLiteral("edit"), Qt::ToolButtonTextOnly);
     m_reset = tool(parent, QStringLiteral("undo"));
     m_text = tool(parent, QStringLiteral("code"));
-    bar->addWidget(m_filter, 1);
+    bar->addWidget(m_filter, 2);
+    bar->addStretch(1);
     for (QToolButton *button : {m_kind, m_remove, m_reset, m_text})
         bar->addWidget(button);
     column->addLayout(bar);
@@ -165,9 +172,9 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_sorted->sort(-1);
-    m_table->horizontalHeader()->setStretchLastSection(false);
-    m_table->horizontalHeader()->setSectionResizeMode(PricingModel::Method, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
+    m_table->setColumnWidth(PricingModel::Method, letter * 52);
     m_table->setColumnWidth(PricingModel::Cost, letter * 18);
     m_table->setColumnWidth(PricingModel::Kind, letter * 24);
     column->addWidget(m_table, 1);

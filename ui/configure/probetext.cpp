@@ -109,8 +109,11 @@ Words describe(const ProbeResult &result, const ChainConfig &chain)
         break;
     case ProbeVerdict::NotJsonRpc:
         words.brief = Say::tr("Not JSON-RPC");
-        words.sentence = result.contentType.empty()
-                             ? Say::tr("This address answers, but not with JSON-RPC%1.").arg(status(result))
+        if (result.httpStatus >= 400)
+            words.sentence = Say::tr("This address answers with an error%1 instead of JSON-RPC.").arg(status(result));
+        else
+            words.sentence = result.contentType.empty() || result.contentType.find("json") != std::string::npos
+                             ? Say::tr("This address answers, but not with JSON-RPC.")
                              : Say::tr("This address answers, but not with JSON-RPC (it sent %1).").arg(safe(result.contentType));
         break;
     case ProbeVerdict::RpcError:

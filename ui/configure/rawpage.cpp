@@ -10,13 +10,11 @@
 #include "configure/tomlhighlighter.h"
 #include "session/configdraft.h"
 #include "session/session.h"
-#include "widgets/banner.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
 
 #include <QComboBox>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -53,7 +51,6 @@ RawPage::RawPage(Session &session, QWidget *parent)
     , m_find(new QPushButton(this))
     , m_review(new QPushButton(this))
     , m_backups(new QPushButton(this))
-    , m_outside(new Banner(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_editor(new CodeEditor(m_splitter))
     , m_issueView(new QTableView(m_splitter))
@@ -82,10 +79,6 @@ RawPage::RawPage(Session &session, QWidget *parent)
     bar->addWidget(m_review);
     bar->addWidget(m_backups);
 
-    m_outsideDiff = m_outside->addButton(QString());
-    m_outsideUse = m_outside->addButton(QString());
-    m_outsideKeep = m_outside->addButton(QString());
-
     m_issues->setColumnCount(3);
     m_issueView->setModel(m_issues);
     tables::prepare(m_issueView, tr("Problems"));
@@ -93,8 +86,8 @@ RawPage::RawPage(Session &session, QWidget *parent)
     m_issueView->setWordWrap(true);
     m_issueView->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
-    m_issueView->setColumnWidth(0, letter * 10);
-    m_issueView->setColumnWidth(1, letter * 30);
+    m_issueView->setColumnWidth(0, letter * 18);
+    m_issueView->setColumnWidth(1, letter * 32);
     m_splitter->addWidget(m_editor);
     m_splitter->addWidget(m_issueView);
     m_splitter->setStretchFactor(0, 1);
@@ -109,7 +102,6 @@ RawPage::RawPage(Session &session, QWidget *parent)
 
     auto *outer = new QVBoxLayout(this);
     outer->addLayout(bar);
-    outer->addWidget(m_outside);
     outer->addWidget(m_findBar);
     outer->addWidget(m_splitter, 1);
     outer->addLayout(foot);
@@ -130,30 +122,11 @@ RawPage::RawPage(Session &session, QWidget *parent)
     connect(m_issueView, &QTableView::clicked, this, &RawPage::issueActivated);
     connect(&session.draft(), &ConfigDraft::changed, this, &RawPage::followDraft);
     connect(&session.draft(), &ConfigDraft::checked, this, &RawPage::showIssues);
-    connect(&session, &Session::changedOutside, this, &RawPage::changedOutside);
-    connect(m_outsideDiff, &QPushButton::clicked, this, [this] {
-        auto *dialog = new DiffDialog(tr("Changed by another program"), tr("From your text to the file as it is on the disk now:"), {}, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->setTexts(this->session().draft().text(m_file), diskText());
-        dialog->open();
-    });
-    connect(m_outsideUse, &QPushButton::clicked, this, [this] {
-        m_outside->hide();
-        this->session().reloadFromDisk();
-    });
-    connect(m_outsideKeep, &QPushButton::clicked, m_outside, &QWidget::hide);
-    m_outside->hide();
 
     retranslate();
     fillFiles();
     followDraft();
     showIssues();
-}
-
-QString RawPage::diskText() const
-{
-    QFile file(m_file);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
 void RawPage::activate()
@@ -281,9 +254,8 @@ void RawPage::review()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QList<DiffView::File> files;
     for (const auto &[path, text] : session().draft().changedTexts()) {
-        QFile disk(QString::fromStdString(path));
-        const QString before = disk.open(QIODevice::ReadOnly) ? QString::fromUtf8(disk.readAll()) : QString();
-        files.append({QFileInfo(disk.fileName()).fileName(), before, QString::fromStdString(text)});
+        const QString file = QString::fromStdString(path);
+        files.append({QFileInfo(file).fileName(), session().draft().diskText(file), QString::fromStdString(text)});
     }
     dialog->setFiles(files);
     connect(dialog, &QDialog::accepted, &session(), &Session::apply);
@@ -301,20 +273,12 @@ void RawPage::showBackups()
     dialog->open();
 }
 
-void RawPage::changedOutside()
-{
-    m_outside->show(tr("%1 was changed by another program.").arg(QFileInfo(session().draft().path()).fileName().toHtmlEscaped()), Tone::Warning);
-}
-
 void RawPage::retranslate()
 {
     m_fileLabel->setText(tr("&File"));
     m_find->setText(tr("F&ind"));
     m_review->setText(tr("Re&view changes…"));
     m_backups->setText(tr("Earlier &versions…"));
-    m_outsideDiff->setText(tr("&Show difference"));
-    m_outsideUse->setText(tr("&Use it"));
-    m_outsideKeep->setText(tr("&Keep mine"));
     m_issues->setHorizontalHeaderLabels({tr("Place"), tr("Key"), tr("Problem")});
     m_editor->setAccessibleName(tr("Configuration text"));
     m_issueView->setAccessibleName(tr("Problems"));

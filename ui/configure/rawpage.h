@@ -15,7 +15,6 @@ class QTableView;
 
 namespace spillway::ui {
 
-class Banner;
 class CodeEditor;
 class FindBar;
 class SharedUndo;
@@ -43,18 +42,12 @@ private:
     void issueActivated(const QModelIndex &index);
     void review();
     void showBackups();
-    void changedOutside();
-    [[nodiscard]] QString diskText() const;
 
     QLabel *m_fileLabel;
     QComboBox *m_files;
     QPushButton *m_find;
     QPushButton *m_review;
     QPushButton *m_backups;
-    Banner *m_outside;
-    QPushButton *m_outsideDiff;
-    QPushButton *m_outsideUse;
-    QPushButton *m_outsideKeep;
     FindBar *m_findBar;
     QSplitter *m_splitter;
     CodeEditor *m_editor;

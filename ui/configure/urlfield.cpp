@@ -78,7 +78,7 @@ void UrlField::show()
     const QString shown = m_masked ? QString::fromStdString(maskedUrl(m_url.toStdString())) : m_url;
     if (text() != shown)
         setText(shown);
-    if (!hasFocus())
+    if (m_masked || !hasFocus())
         setCursorPosition(0);
 }
 
