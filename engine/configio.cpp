@@ -3,13 +3,18 @@
 
 #include "config/configreader.h"
 #include "config/presets.h"
+#include "config/tomltext.h"
+#include "core/log.h"
 #include "spillway/configedit.h"
+#include "spillway/keystore.h"
 
 #include <QByteArray>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFileInfo>
 #include <QStandardPaths>
+
+#include <mutex>
 
 namespace spillway {
 namespace {
@@ -21,6 +26,36 @@ std::string xdgFolder(const char *variable, const char *fallback)
                              ? QDir::homePath() + QLatin1String(fallback)
                              : QString::fromLocal8Bit(value);
     return base.toStdString();
+}
+
+std::mutex g_readerMutex;
+KeyringReader g_reader;
+
+/// Asks the keyring for what the variables lack, all at once.
+VariableLookup withKeyring(VariableLookup variables, const std::string &text)
+{
+    KeyringReader reader;
+    {
+        const std::scoped_lock lock(g_readerMutex);
+        reader = g_reader;
+    }
+    std::vector<std::string> absent;
+    for (std::string &name : reader ? variableNames(text) : std::vector<std::string>()) {
+        if (!variables(name))
+            absent.push_back(std::move(name));
+    }
+    if (absent.empty())
+        return variables;
+    KeyringAnswer answer = reader(absent);
+    if (!answer.problem.empty())
+        log::warn("config", answer.problem);
+    return [variables = std::move(variables), found = std::move(answer.found)](
+               const std::string &name) -> std::optional<std::string> {
+        if (auto value = variables(name))
+            return value;
+        const auto at = found.find(name);
+        return at == found.end() ? std::nullopt : std::optional<std::string>(at->second.reveal());
+    };
 }
 
 ReadOptions readOptions(const std::string &path,
@@ -59,9 +94,22 @@ ConfigLoadResult toLoadResult(ReadResult result)
 
 } // namespace
 
+void setKeyringReader(KeyringReader reader)
+{
+    const std::scoped_lock lock(g_readerMutex);
+    g_reader = std::move(reader);
+}
+
 ConfigLoadResult loadConfig(const std::string &path, const ConfigLoadOptions &options)
 {
-    return toLoadResult(readConfigFile(path, readOptions(path, options, nullptr)));
+    ReadOptions read = readOptions(path, options, nullptr);
+    std::string problem;
+    const auto text = config::readTextFile(path, problem);
+    if (!text)
+        return toLoadResult(readConfigFile(path, read));
+    if (!options.keychain)
+        read.variables = withKeyring(std::move(read.variables), *text);
+    return toLoadResult(readConfigText(*text, path, read));
 }
 
 ConfigLoadResult checkConfigTexts(const std::string &configPath,

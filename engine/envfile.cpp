@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "config/variables.h"
 #include "core/redact.h"
 #include "spillway/configedit.h"
 #include "spillway/keystore.h"
@@ -59,18 +58,6 @@ bool sets(std::string_view line, std::string_view name)
 }
 
 } // namespace
-
-std::vector<std::string> variableNames(std::string_view configText)
-{
-    std::vector<std::string> names;
-    static_cast<void>(config::expandVariables(
-        configText, [&](const std::string &name) -> std::optional<std::string> {
-            if (std::find(names.begin(), names.end(), name) == names.end())
-                names.push_back(name);
-            return std::string();
-        }));
-    return names;
-}
 
 std::string writeEnvEntry(const std::string &envFile, const std::string &name, const Secret &value)
 {

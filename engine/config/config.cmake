@@ -4,7 +4,7 @@ spillway_room(config
         config/difflines.cpp config/dotenv.cpp config/keytext.cpp config/nodereader.cpp config/patchdocument.cpp config/patchelements.cpp config/patchitems.cpp
         config/patchkeys.cpp config/patchscan.cpp config/patchtree.cpp config/patchvalue.cpp config/policyreader.cpp
         config/presets.cpp config/pricebook.cpp config/providers.cpp config/savefile.cpp config/section.cpp config/serverreader.cpp
-        config/suggest.cpp config/tomltext.cpp config/upstreamurl.cpp config/variables.cpp
+        config/suggest.cpp config/tomltext.cpp config/upstreamurl.cpp config/variablenames.cpp config/variables.cpp
     DEPENDS spillway_core spillway_rpc
     LINK toml11::toml11 Qt6::Network)
 

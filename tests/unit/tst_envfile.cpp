@@ -97,7 +97,8 @@ private Q_SLOTS:
         const std::string base = folder.path().toStdString();
         QVERIFY(!writeEnvEntry(base + "/.env", "1KEY", Secret("v")).empty());
         QVERIFY(!writeEnvEntry(base + "/.env", "A=B", Secret("v")).empty());
-        QVERIFY(!writeEnvEntry(base + "/none/.env", "KEY", Secret("v")).empty());
+        std::ofstream(base + "/file") << "x";
+        QVERIFY(!writeEnvEntry(base + "/file/.env", "KEY", Secret("v")).empty());
         QVERIFY(!std::filesystem::exists(base + "/.env"));
     }
 

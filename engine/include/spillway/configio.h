@@ -4,6 +4,7 @@
 #include "spillway/config.h"
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,8 +29,21 @@ struct ConfigLoadResult
     std::vector<ConfigIssue> issues;      ///< every problem, in file order; warnings too
 };
 
+struct KeyringAnswer
+{
+    std::map<std::string, Secret> found; ///< names without an entry are absent
+    std::string problem;                 ///< why the keyring could not be asked; goes to the log
+};
+
+/// Reads the entries of these names from a keyring: blocks, within bounds. Any thread.
+using KeyringReader = std::function<KeyringAnswer(const std::vector<std::string> &names)>;
+
+/// What loadConfig asks, once a load, for the variables that neither environment nor `.env` has, when its options name no
+/// keychain. Reloads ask it too. Set before the first load.
+void setKeyringReader(KeyringReader reader);
+
 /// Reads and validates a config with the price lists it names. Variables come from the environment, then `.env` of the
-/// working folder, then `.env` beside the file. Any thread. Never throws.
+/// working folder, then `.env` beside the file, then the keyring. Any thread. Never throws.
 [[nodiscard]] ConfigLoadResult loadConfig(const std::string &path,
                                           const ConfigLoadOptions &options = {});
 

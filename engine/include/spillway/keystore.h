@@ -38,7 +38,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Names of the `$VAR`s in a config text, each once.
+/// Names of the `$VAR`s in the values of a config text, each once, in their order. Comments do not count. Any other text: all
+/// names in it.
 [[nodiscard]] std::vector<std::string> variableNames(std::string_view configText);
 
 /// Adds or replaces NAME=value in a `.env` file, mode 0600, written atomically: the fallback without a keyring, used only with
