@@ -10,6 +10,13 @@ function(forbid pattern where why)
             if(file STREQUAL "engine/store/filelock.cpp" AND hit MATCHES "sleep_for")
                 continue() # another process's file lock has no event to wait for
             endif()
+            # QDBusConnection::connect takes nothing but text, on the last line of its call.
+            if(pattern MATCHES "SLOT" AND file MATCHES "^ui/" AND hit MATCHES "^SLOT\\(.*\\)\\);$")
+                file(READ "${SOURCE_DIR}/${file}" whole)
+                if(whole MATCHES "QDBusConnection")
+                    continue()
+                endif()
+            endif()
             if(NOT hit MATCHES "^//")
                 string(APPEND problems "${file}: ${hit}\n    ${why}\n")
             endif()
