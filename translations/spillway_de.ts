@@ -100,10 +100,6 @@
         <translation>Kein JSON-RPC</translation>
     </message>
     <message>
-        <source>This address answers, but not with JSON-RPC%1.</source>
-        <translation>Diese Adresse antwortet, aber nicht mit JSON-RPC%1.</translation>
-    </message>
-    <message>
         <source>This address answers, but not with JSON-RPC (it sent %1).</source>
         <translation>Diese Adresse antwortet, aber nicht mit JSON-RPC (sondern mit %1).</translation>
     </message>
@@ -130,6 +126,14 @@
     <message>
         <source>The test was cancelled.</source>
         <translation>Der Test wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>This address answers with an error%1 instead of JSON-RPC.</source>
+        <translation>Diese Adresse antwortet mit einem Fehler%1 statt mit JSON-RPC.</translation>
+    </message>
+    <message>
+        <source>This address answers, but not with JSON-RPC.</source>
+        <translation>Diese Adresse antwortet, aber nicht mit JSON-RPC.</translation>
     </message>
 </context>
 <context>
@@ -2572,10 +2576,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Spit&amp;ze</translation>
     </message>
     <message>
-        <source>At a ti&amp;me</source>
-        <translation>Gle&amp;ichzeitig</translation>
-    </message>
-    <message>
         <source>Monthly &amp;limit</source>
         <translation>Monats&amp;limit</translation>
     </message>
@@ -2772,6 +2772,14 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <source>The key of %1 is in the file .env beside the configuration.</source>
         <translation>Der Schlüssel von %1 steht in der Datei .env neben der Konfiguration.</translation>
     </message>
+    <message>
+        <source>&amp;Max. in flight</source>
+        <translation>&amp;Höchstens offen</translation>
+    </message>
+    <message>
+        <source>&amp;Change the chain</source>
+        <translation>&amp;Chain ändern</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::NodeTester</name>
@@ -2866,10 +2874,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>%1 ist ausgeschaltet</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
         <source>Needs attention</source>
         <translation>Braucht Aufmerksamkeit</translation>
     </message>
@@ -2897,15 +2901,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>On after Apply</source>
         <translation>Ein nach dem Anwenden</translation>
-    </message>
-    <message>
-        <source>%1, no limit</source>
-        <translation>%1, kein Limit</translation>
-    </message>
-    <message>
-        <source>%1, until %2</source>
-        <comment>share of the quota, day of the reset</comment>
-        <translation>%1, bis %2</translation>
     </message>
     <message>
         <source>This node cannot be used as it is: %1</source>
@@ -2973,6 +2968,24 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>%1 of %2 credits used. The node stops at %3. The period ends on %4.</source>
         <translation>%1 von %2 Credits verbraucht. Der Knoten stoppt bei %3. Am %4 endet der Zeitraum.</translation>
+    </message>
+    <message>
+        <source>%1/%2</source>
+        <comment>requests in flight, the most there may be</comment>
+        <translation>%1/%2</translation>
+    </message>
+    <message>
+        <source>%1 · no limit</source>
+        <translation>%1 · kein Limit</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>share of the quota, day of the reset</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Works. It answers in %1 on average.</source>
+        <translation>Funktioniert. Antwortet im Mittel nach %1.</translation>
     </message>
 </context>
 <context>
@@ -3918,14 +3931,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Zeile %1, Spalte %2</translation>
     </message>
     <message>
-        <source>Changed by another program</source>
-        <translation>Von einem anderen Programm geändert</translation>
-    </message>
-    <message>
-        <source>From your text to the file as it is on the disk now:</source>
-        <translation>Vom eigenen Text zur Datei, wie sie jetzt auf dem Datenträger ist:</translation>
-    </message>
-    <message>
         <source>Edit the text of %1</source>
         <translation>Text von %1 bearbeiten</translation>
     </message>
@@ -3980,10 +3985,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Die Version vom %1 ist zurück. Sie gilt nach dem Anwenden.</translation>
     </message>
     <message>
-        <source>%1 was changed by another program.</source>
-        <translation>%1 wurde von einem anderen Programm geändert.</translation>
-    </message>
-    <message>
         <source>&amp;File</source>
         <translation>Date&amp;i</translation>
     </message>
@@ -3998,18 +3999,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>Earlier &amp;versions…</source>
         <translation>Frühere &amp;Versionen…</translation>
-    </message>
-    <message>
-        <source>&amp;Show difference</source>
-        <translation>&amp;Unterschied zeigen</translation>
-    </message>
-    <message>
-        <source>&amp;Use it</source>
-        <translation>&amp;Übernehmen</translation>
-    </message>
-    <message>
-        <source>&amp;Keep mine</source>
-        <translation>Ei&amp;gene behalten</translation>
     </message>
     <message>
         <source>Place</source>
