@@ -254,6 +254,7 @@ void Control::reload()
 {
     if (!m_config || m_config->file.empty())
         return;
+    m_reloadDelay.stop(); // what the watcher has noticed is read now
     const ConfigLoadResult loaded = loadConfig(m_config->file);
     for (const ConfigIssue &issue : loaded.issues) {
         if (issue.severity == ConfigIssue::Severity::Warning)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "config/variables.h"
 #include "core/redact.h"
 #include "spillway/configedit.h"
 #include "spillway/keystore.h"
@@ -12,16 +13,6 @@
 
 namespace spillway {
 namespace {
-
-bool isName(std::string_view text)
-{
-    const auto fits = [](char c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')
-               || c == '_';
-    };
-    return !text.empty() && !(text.front() >= '0' && text.front() <= '9')
-           && std::all_of(text.begin(), text.end(), fits);
-}
 
 /// Value of a `.env` line in double quotes.
 std::string envQuoted(std::string_view value)
@@ -61,7 +52,7 @@ bool sets(std::string_view line, std::string_view name)
 
 std::string writeEnvEntry(const std::string &envFile, const std::string &name, const Secret &value)
 {
-    if (!isName(name))
+    if (!config::isVariableName(name))
         return "the name of a variable has letters, digits and _ only, and does not begin with a "
                "digit";
     redact::registerSecret(value.reveal());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "config/configreader.h"
 #include "config/tomltext.h"
+#include "config/variables.h"
 #include "core/log.h"
 
 #include <QByteArray>
@@ -23,16 +24,6 @@ std::string_view trimmed(std::string_view text)
     if (begin == std::string_view::npos)
         return {};
     return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
-
-bool isName(std::string_view text)
-{
-    const auto fits = [](char c) {
-        return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')
-               || c == '_';
-    };
-    return !text.empty() && !(text.front() >= '0' && text.front() <= '9')
-           && std::all_of(text.begin(), text.end(), fits);
 }
 
 /// Reads the file line by line; a quoted value may go over several of them.
@@ -64,7 +55,7 @@ private:
             content = trimmed(content.substr(7));
         const auto equals = content.find('=');
         const std::string_view name = trimmed(content.substr(0, equals));
-        if (equals == std::string_view::npos || !isName(name)) {
+        if (equals == std::string_view::npos || !config::isVariableName(name)) {
             report(line, "expected NAME=value, with letters, digits and _ in the name");
             return skipTo(end);
         }

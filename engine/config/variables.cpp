@@ -29,6 +29,15 @@ std::size_t nameLength(std::string_view text)
     return length;
 }
 
+} // namespace
+
+bool isVariableName(std::string_view text)
+{
+    return !text.empty() && nameLength(text) == text.size();
+}
+
+namespace {
+
 void insertValue(Expansion &out, const std::string &name, const VariableLookup &lookup)
 {
     const std::optional<std::string> value = lookup ? lookup(name) : std::nullopt;

@@ -10,6 +10,9 @@
 
 namespace spillway::config {
 
+/// Whether a whole text may be the name of a variable: letters, digits and '_', no digit first.
+[[nodiscard]] bool isVariableName(std::string_view text);
+
 /// A text whose variables were replaced.
 struct Expansion
 {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <unordered_set>
+#include <utility>
 
 namespace spillway::redact {
 namespace {
@@ -14,22 +16,33 @@ constexpr std::string_view kMask = "***";
 
 using SecretList = std::vector<std::string>;
 
-std::mutex &registryMutex()
+/// Registration is cheap and comes in crowds, at each load of a config; the list for apply() is made when it is next needed.
+struct Registry
 {
-    static std::mutex mutex;
-    return mutex;
-}
+    std::mutex mutex;
+    std::unordered_set<std::string> known;
+    std::shared_ptr<const SecretList> list; ///< null: `known` has grown since
+};
 
-std::shared_ptr<const SecretList> &registry()
+Registry &registry()
 {
-    static auto list = std::make_shared<const SecretList>();
-    return list;
+    static Registry instance;
+    return instance;
 }
 
 std::shared_ptr<const SecretList> secrets()
 {
-    const std::scoped_lock lock(registryMutex());
-    return registry();
+    Registry &all = registry();
+    const std::scoped_lock lock(all.mutex);
+    if (!all.list) {
+        SecretList list(all.known.begin(), all.known.end());
+        // Longest first, so that a secret which contains another one disappears whole.
+        std::sort(list.begin(), list.end(), [](const std::string &a, const std::string &b) {
+            return a.size() != b.size() ? a.size() > b.size() : a < b;
+        });
+        all.list = std::make_shared<const SecretList>(std::move(list));
+    }
+    return all.list;
 }
 
 int hexDigit(char c)
@@ -58,15 +71,10 @@ std::string percentDecoded(std::string_view text)
     return out;
 }
 
-void insert(SecretList &list, std::string_view value)
+void insert(Registry &all, std::string_view value)
 {
-    if (value.size() < kShortestSecret || std::find(list.begin(), list.end(), value) != list.end())
-        return;
-    // Longest first, so that a secret which contains another one disappears whole.
-    const auto at = std::find_if(list.begin(), list.end(), [&](const std::string &other) {
-        return other.size() < value.size();
-    });
-    list.insert(at, std::string(value));
+    if (value.size() >= kShortestSecret && all.known.emplace(value).second)
+        all.list = nullptr;
 }
 
 struct UrlParts
@@ -128,11 +136,11 @@ void forEachPiece(std::string_view text, char separator, Function function)
 
 void registerSecret(std::string_view value)
 {
-    const std::scoped_lock lock(registryMutex());
-    SecretList list = *registry();
-    insert(list, value);
-    insert(list, percentDecoded(value));
-    registry() = std::make_shared<const SecretList>(std::move(list));
+    Registry &all = registry();
+    const std::scoped_lock lock(all.mutex);
+    insert(all, value);
+    if (value.find('%') != std::string_view::npos)
+        insert(all, percentDecoded(value));
 }
 
 void registerUrl(std::string_view url)
@@ -225,8 +233,10 @@ std::string url(std::string_view text)
 
 void reset()
 {
-    const std::scoped_lock lock(registryMutex());
-    registry() = std::make_shared<const SecretList>();
+    Registry &all = registry();
+    const std::scoped_lock lock(all.mutex);
+    all.known.clear();
+    all.list = nullptr;
 }
 
 } // namespace spillway::redact

@@ -26,7 +26,11 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
     const std::int64_t wallMs = reply.retryAfter.empty() ? 0 : m_worker.shared().clock().wallMs();
     const Outcome outcome = table.rules().classify(reply, view, wallMs);
     const bool served = outcome.treatment == Treatment::Answer;
-    const std::string words = served ? std::string() : failureWords(reply, {}, m_attemptTimeout);
+    // An error of the client's making is everyday traffic: nobody reads its words unless somebody looks.
+    const bool unread = outcome.treatment == Treatment::ClientError && !m_route.recordSteps
+                        && m_node->state->everServed();
+    const std::string words =
+        served || unread ? std::string() : failureWords(reply, {}, m_attemptTimeout);
     recordAttempt(outcome.metricOutcome, true, now, reply.httpStatus, words);
     if (m_route.recordSteps)
         logAttempt(outcome.metricOutcome,

@@ -8,11 +8,6 @@
 namespace spillway {
 namespace {
 
-static_assert(std::equal(kLatencyBoundsUs.begin(),
-                         kLatencyBoundsUs.end(),
-                         Histogram::kBoundsUs.begin(),
-                         Histogram::kBoundsUs.end()));
-
 struct Moment
 {
     SteadyNs now = 0;

@@ -47,22 +47,7 @@ class Histogram
 {
 public:
     /// Upper bounds in microseconds; the last bucket is open.
-    static constexpr std::array<std::int64_t, 16> kBoundsUs{500,
-                                                            1000,
-                                                            2500,
-                                                            5000,
-                                                            10000,
-                                                            25000,
-                                                            50000,
-                                                            100000,
-                                                            250000,
-                                                            500000,
-                                                            1000000,
-                                                            2500000,
-                                                            5000000,
-                                                            10000000,
-                                                            30000000,
-                                                            60000000};
+    static constexpr const auto &kBoundsUs = kLatencyBoundsUs;
 
     void observe(SteadyNs elapsed)
     {
@@ -108,8 +93,8 @@ struct alignas(64) NodeWorkerStats
     std::array<Counter, kAttemptOutcomeNames.size()> attempts;
     std::array<Counter, static_cast<std::size_t>(SkipReason::Count)> skips;
     Histogram duration; ///< every attempt that got an answer
-    Counter credits;  ///< booked by this process
-    Counter refunded; ///< given back, because not one byte of the attempt left
+    Counter credits;    ///< booked by this process
+    Counter refunded;   ///< given back, because not one byte of the attempt left
     Counter served;
     Counter servedLatencyUs;
     Counter failures;

@@ -40,8 +40,14 @@ public:
 
     [[nodiscard]] std::shared_ptr<const Config> parse(const QByteArray &config) const
     {
-        return good("[server]\nport = 0\nworker_threads = 2\nstate_dir = \"" + m_dir.path().toUtf8()
-                    + "/state\"\n" + m_server + config);
+        ReadOptions options = readOptions();
+        options.allowNoNodes = true;
+        const QByteArray text = "[server]\nport = 0\nworker_threads = 2\nstate_dir = \""
+                                + m_dir.path().toUtf8() + "/state\"\n" + m_server + config;
+        const ReadResult result = readConfigText(text.toStdString(), "c.toml", options);
+        if (!result.issues.empty())
+            qWarning("%s", problems(result.issues).constData());
+        return result.config;
     }
 
     /// Applies another config and waits until it serves.

@@ -21,6 +21,7 @@ public:
         int status = 200;
         QByteArray body;
         bool hold = false; ///< no answer until release()
+        QByteArray headers = "Content-Type: application/json\r\n";
     };
 
     using Script = std::function<Reply(const QByteArray &requestBody)>;
@@ -39,10 +40,8 @@ public:
     static ScriptedNode::Script result(const QByteArray &json)
     {
         return [json](const QByteArray &request) {
-            return Reply{200,
-                         "{\"jsonrpc\":\"2.0\",\"id\":" + idOf(request) + ",\"result\":" + json
-                             + "}",
-                         false};
+            return Reply{
+                200, "{\"jsonrpc\":\"2.0\",\"id\":" + idOf(request) + ",\"result\":" + json + "}"};
         };
     }
 
@@ -52,14 +51,13 @@ public:
         return [json, status](const QByteArray &request) {
             return Reply{status,
                          "{\"jsonrpc\":\"2.0\",\"id\":" + idOf(request) + ",\"error\":" + json
-                             + "}",
-                         false};
+                             + "}"};
         };
     }
 
     static ScriptedNode::Script status(int status, const QByteArray &body = {})
     {
-        return [status, body](const QByteArray &) { return Reply{status, body, false}; };
+        return [status, body](const QByteArray &) { return Reply{status, body}; };
     }
 
     void setScript(Script script) { m_script = std::move(script); }
@@ -119,9 +117,9 @@ private:
 
     static void write(QTcpSocket &socket, const Reply &reply)
     {
-        socket.write("HTTP/1.1 " + QByteArray::number(reply.status)
-                     + " X\r\nContent-Type: application/json\r\nContent-Length: "
-                     + QByteArray::number(reply.body.size()) + "\r\n\r\n" + reply.body);
+        socket.write("HTTP/1.1 " + QByteArray::number(reply.status) + " X\r\n" + reply.headers
+                     + "Content-Length: " + QByteArray::number(reply.body.size()) + "\r\n\r\n"
+                     + reply.body);
     }
 
     Script m_script;

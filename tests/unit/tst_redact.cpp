@@ -25,6 +25,25 @@ private Q_SLOTS:
         log::setLevel(log::Level::Info);
     }
 
+    /// 20,000 took minutes while each one copied all that came before.
+    void takesCrowds()
+    {
+        constexpr int kCount = 20000;
+        for (int i = 0; i < kCount; ++i)
+            redact::registerSecret("secret-number-" + std::to_string(i));
+        QCOMPARE(redact::apply("a secret-number-19999 b secret-number-1 c"),
+                 std::string("a *** b *** c"));
+        redact::registerSecret("late-one-5f2c");
+        QCOMPARE(redact::apply("late-one-5f2c"), std::string("***"));
+    }
+
+    void longestFirst()
+    {
+        redact::registerSecret("inner");
+        redact::registerSecret("an-inner-text");
+        QCOMPARE(redact::apply("an-inner-text inner"), std::string("*** ***"));
+    }
+
     void urlKeys_data()
     {
         QTest::addColumn<QByteArray>("url");

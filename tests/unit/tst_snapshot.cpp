@@ -76,6 +76,19 @@ private Q_SLOTS:
         QVERIFY(!snapshot->node("C"));
     }
 
+    void anEmptyConfigHasSomethingToShow()
+    {
+        RunningEngine run("");
+        QVERIFY(run.isRunning());
+        QVERIFY(run.engine.snapshot());
+        QVERIFY(run.engine.snapshot()->nodes.empty());
+        QCOMPARE(run.call("eth_call").status, 503);
+        QCOMPARE(run.exchange("GET", "/healthz").status, 503);
+        int status = 0;
+        run.engine.call({}, "eth_call", "[]", [&](int got, const std::string &) { status = got; });
+        SOON_COMPARE(status, 503);
+    }
+
     void agreesWithStatus()
     {
         ScriptedNode good(ScriptedNode::result("\"0x1\""));

@@ -78,6 +78,24 @@ inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success"
                                                                        "transport_error",
                                                                        "abandoned"};
 
+/// Upper bounds in microseconds of all latency histograms; the last bucket is open.
+inline constexpr std::array<std::int64_t, 16> kLatencyBoundsUs{500,
+                                                               1000,
+                                                               2500,
+                                                               5000,
+                                                               10000,
+                                                               25000,
+                                                               50000,
+                                                               100000,
+                                                               250000,
+                                                               500000,
+                                                               1000000,
+                                                               2500000,
+                                                               5000000,
+                                                               10000000,
+                                                               30000000,
+                                                               60000000};
+
 /// A node's state in one word, as /status shows it.
 enum class NodeCondition {
     Up,

@@ -71,24 +71,6 @@ struct ClientSnapshot
     std::uint64_t credits = 0;
 };
 
-/// Upper bounds in microseconds of Snapshot::latency; the last bucket is open.
-inline constexpr std::array<std::int64_t, 16> kLatencyBoundsUs{500,
-                                                               1000,
-                                                               2500,
-                                                               5000,
-                                                               10000,
-                                                               25000,
-                                                               50000,
-                                                               100000,
-                                                               250000,
-                                                               500000,
-                                                               1000000,
-                                                               2500000,
-                                                               5000000,
-                                                               10000000,
-                                                               30000000,
-                                                               60000000};
-
 /// The whole engine at one moment. Immutable once made; may be kept and compared with a later one to get rates.
 struct Snapshot
 {
