@@ -108,8 +108,13 @@ int run(int argc, char **argv, const QStringList &arguments, const StartOptions 
     keepLogLines(kLogLinesKept);
     UiSettings settings(settingsFile);
     DesktopApp desktop(session, settings, options);
+    // Not quit(): that asks the windows first, and the main window turns every closing into a question.
     QObject::connect(
-        &desktop, &DesktopApp::readyToQuit, &app, &QApplication::quit, Qt::QueuedConnection);
+        &desktop,
+        &DesktopApp::readyToQuit,
+        &app,
+        [] { QApplication::exit(0); },
+        Qt::QueuedConnection);
     QObject::connect(&instance,
                      &SingleInstance::messageReceived,
                      &desktop,

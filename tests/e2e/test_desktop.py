@@ -85,6 +85,33 @@ class JourneyTest(DesktopTest):
         self.assertEqual(second.wait(), 0)
         self.assertEqual(len(self.do("windows")), 1)
 
+    def test_quits_with_its_window_open(self):
+        app = self.start("A")
+        self.assertEqual(app.stop(), 0)
+        with self.assertRaises(OSError):
+            exchange(self.port, call("eth_chainId"))
+
+    def test_quits_by_the_tray(self):
+        self.do("tray")
+        app = self.start("A")
+        wait_until(lambda: self.do("tray_items") > 0, what="an icon in the tray")
+        self.assertTrue(self.do("tray_click", label="Quit"))
+        self.assertEqual(app.wait(), 0)
+
+    def test_starts_and_quits_on_the_offscreen_platform(self):
+        offscreen = {"QT_QPA_PLATFORM": "offscreen"}
+        app = self.app("--demo", env=offscreen)
+        wait_until(lambda: list((self.folder / "runtime").rglob("demo.lock")), what="it has begun")
+        self.assertEqual(self.app("--demo", "--page", "log", env=offscreen).wait(), 0)  # the first one answers the second
+        self.assertIsNone(app.process.poll())
+        self.assertEqual(app.stop(), 0)
+
+    def test_every_page_opens(self):
+        self.start("A")
+        for page in ("start", "dashboard", "nodes", "pricing", "quotas", "traffic", "log", "raw", "settings", "help"):
+            self.page(page)
+            self.assertEqual(self.do("unnamed"), [], page)
+
     def test_help_and_version_need_no_display(self):
         env = {"DISPLAY": "", "QT_QPA_PLATFORM": "xcb"}
         for option, text in (("--help", "--demo"), ("--version", r"\d+\.\d+\.\d+")):

@@ -40,6 +40,7 @@ DesktopApp::DesktopApp(const SessionOptions &session,
     , m_session(session, settings)
 {
     applyTheme();
+    applyLanguage();
     m_messages = std::make_unique<MessageCenter>(m_session);
     m_window = std::make_unique<MainWindow>(m_session, m_messages->menu());
     m_tray = std::make_unique<TrayIcon>(m_session);
@@ -80,6 +81,10 @@ DesktopApp::DesktopApp(const SessionOptions &session,
     connect(&m_settings, &UiSettings::changed, this, [this](const QString &key) {
         if (key.isEmpty() || key == QLatin1String("theme"))
             applyTheme();
+        if (key.isEmpty() || key == QLatin1String("language")) {
+            applyLanguage();
+            m_tray->retranslate();
+        }
         if (key.isEmpty() || key == QLatin1String(flags::kTray.key))
             m_tray->setWanted(m_settings.flag(flags::kTray) && !m_start.noTray);
     });
@@ -93,6 +98,7 @@ DesktopApp::DesktopApp(const SessionOptions &session,
 DesktopApp::~DesktopApp()
 {
     // The window's pages look at the session until the last moment.
+    m_closing.reset(); // before the window, its parent
     m_tray.reset();
     m_window.reset();
     m_messages.reset();
@@ -105,6 +111,12 @@ void DesktopApp::applyTheme()
     Theme::instance().setMode(theme == QLatin1String("light")  ? Theme::Mode::Light
                               : theme == QLatin1String("dark") ? Theme::Mode::Dark
                                                                : Theme::Mode::System);
+}
+
+void DesktopApp::applyLanguage()
+{
+    m_translations.use(
+        m_settings.value(QStringLiteral("language"), QStringLiteral("system")).toString());
 }
 
 QString DesktopApp::firstPage() const

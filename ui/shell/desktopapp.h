@@ -3,6 +3,7 @@
 
 #include "session/session.h"
 #include "shell/startoptions.h"
+#include "shell/translations.h"
 
 #include <QMenu>
 #include <QObject>
@@ -49,11 +50,13 @@ private:
     void closeWithoutTray();
     void shutDown();
     void applyTheme();
+    void applyLanguage();
     [[nodiscard]] QString firstPage() const;
     void copyDiagnostics();
 
     StartOptions m_start;
     UiSettings &m_settings;
+    Translations m_translations;
     Session m_session;
     std::unique_ptr<MessageCenter> m_messages;
     std::unique_ptr<MainWindow> m_window;

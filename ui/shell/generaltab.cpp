@@ -95,6 +95,9 @@ void GeneralTab::addStart()
     addWide(flagBox(m_session.settings(),
                     flags::kStartProxy,
                     tr("Start the &proxy together with the program")));
+    // The demo is not what should start with the session.
+    m_login->setVisible(!m_session.options().demo);
+    m_hidden->setVisible(!m_session.options().demo);
     refreshAutostart();
 }
 

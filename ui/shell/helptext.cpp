@@ -5,6 +5,12 @@
 #include <QFile>
 #include <QLocale>
 
+/// A static library's resources are only there once somebody asks for them; this has to stand outside any namespace.
+static void loadHelp()
+{
+    Q_INIT_RESOURCE(help);
+}
+
 namespace spillway::ui {
 namespace {
 
@@ -18,10 +24,12 @@ constexpr const char *kTopics[] = {"start",
                                    "tools",
                                    "tray",
                                    "file",
-                                   "problems"};
+                                   "problems",
+                                   "reference"};
 
 QString read(const QString &language, const QString &id)
 {
+    loadHelp();
     QFile file(QStringLiteral(":/help/%1/%2.md").arg(language, id));
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }

@@ -1,35 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shell/pagetable.h"
 
-#if __has_include("monitor/dashboardpage.cpp")
-#include "monitor/dashboardpage.h"
-#endif
-#if __has_include("monitor/quotaspage.cpp")
-#include "monitor/quotaspage.h"
-#endif
-#if __has_include("monitor/trafficpage.cpp")
-#include "monitor/trafficpage.h"
-#endif
-#if __has_include("monitor/logpage.cpp")
-#include "monitor/logpage.h"
-#endif
-#if __has_include("configure/nodespage.cpp")
 #include "configure/nodespage.h"
-#endif
-#if __has_include("configure/pricingpage.cpp")
 #include "configure/pricingpage.h"
-#endif
-#if __has_include("configure/rawpage.cpp")
 #include "configure/rawpage.h"
-#endif
+#include "monitor/dashboardpage.h"
+#include "monitor/logpage.h"
+#include "monitor/quotaspage.h"
+#include "monitor/trafficpage.h"
 #include "session/page.h"
-#if __has_include("shell/getstartedpage.cpp")
 #include "shell/getstartedpage.h"
-#endif
 #include "shell/helppage.h"
-#if __has_include("shell/settingspage.cpp")
 #include "shell/settingspage.h"
-#endif
 
 #include <QCoreApplication>
 
@@ -48,54 +30,32 @@ Page *make(Session &session, QWidget *parent)
 
 const std::vector<PageInfo> &pageTable()
 {
-    static const std::vector<PageInfo> table
-    {
-#if __has_include("shell/getstartedpage.cpp")
+    static const std::vector<PageInfo> table{
         {"start",
          "rocket",
          QT_TRANSLATE_NOOP("spillway::ui::Pages", "Get started"),
          make<GetStartedPage>},
-#endif
-#if __has_include("monitor/dashboardpage.cpp")
-            {"dashboard",
-             "dashboard",
-             QT_TRANSLATE_NOOP("spillway::ui::Pages", "Dashboard"),
-             make<DashboardPage>},
-#endif
-#if __has_include("configure/nodespage.cpp")
-            {"nodes", "nodes", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Nodes"), make<NodesPage>},
-#endif
-#if __has_include("configure/pricingpage.cpp")
-            {"pricing",
-             "pricing",
-             QT_TRANSLATE_NOOP("spillway::ui::Pages", "Pricing"),
-             make<PricingPage>},
-#endif
-#if __has_include("monitor/quotaspage.cpp")
-            {"quotas",
-             "quotas",
-             QT_TRANSLATE_NOOP("spillway::ui::Pages", "Quotas"),
-             make<QuotasPage>},
-#endif
-#if __has_include("monitor/trafficpage.cpp")
-            {"traffic",
-             "traffic",
-             QT_TRANSLATE_NOOP("spillway::ui::Pages", "Traffic"),
-             make<TrafficPage>},
-#endif
-#if __has_include("monitor/logpage.cpp")
-            {"log", "log", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Log"), make<LogPage>},
-#endif
-#if __has_include("configure/rawpage.cpp")
-            {"raw", "code", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Config file"), make<RawPage>},
-#endif
-#if __has_include("shell/settingspage.cpp")
-            {"settings",
-             "settings",
-             QT_TRANSLATE_NOOP("spillway::ui::Pages", "Settings"),
-             make<SettingsPage>},
-#endif
-            {"help", "help", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Help"), make<HelpPage>},
+        {"dashboard",
+         "dashboard",
+         QT_TRANSLATE_NOOP("spillway::ui::Pages", "Dashboard"),
+         make<DashboardPage>},
+        {"nodes", "nodes", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Nodes"), make<NodesPage>},
+        {"pricing",
+         "pricing",
+         QT_TRANSLATE_NOOP("spillway::ui::Pages", "Pricing"),
+         make<PricingPage>},
+        {"quotas", "quotas", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Quotas"), make<QuotasPage>},
+        {"traffic",
+         "traffic",
+         QT_TRANSLATE_NOOP("spillway::ui::Pages", "Traffic"),
+         make<TrafficPage>},
+        {"log", "log", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Log"), make<LogPage>},
+        {"raw", "code", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Config file"), make<RawPage>},
+        {"settings",
+         "settings",
+         QT_TRANSLATE_NOOP("spillway::ui::Pages", "Settings"),
+         make<SettingsPage>},
+        {"help", "help", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Help"), make<HelpPage>},
     };
     return table;
 }

@@ -23,7 +23,11 @@ spillway_ui_room(shell
         shell/draftbinder.cpp
         shell/draftbinder.h
         shell/elidedlabel.h
+        shell/firstrequest.cpp
+        shell/firstrequest.h
         shell/generaltab.cpp
+        shell/getstartedpage.cpp
+        shell/getstartedpage.h
         shell/headerbar.cpp
         shell/headerbar.h
         shell/helppage.cpp
@@ -40,6 +44,8 @@ spillway_ui_room(shell
         shell/messagecenter.h
         shell/navigation.cpp
         shell/navigation.h
+        shell/nodecard.cpp
+        shell/nodecard.h
         shell/notices.cpp
         shell/notices.h
         shell/notificationstab.cpp
@@ -61,6 +67,8 @@ spillway_ui_room(shell
         shell/shortcutsdialog.h
         shell/singleinstance.cpp
         shell/singleinstance.h
+        shell/starter.cpp
+        shell/starter.h
         shell/startoptions.cpp
         shell/startoptions.h
         shell/statusline.cpp
@@ -76,4 +84,6 @@ spillway_ui_room(shell
         shell/trayicon.h
         shell/trayview.cpp
         shell/trayview.h
+        "${PROJECT_SOURCE_DIR}/resources/docs/help.qrc"
     DEPENDS spillway_ui_monitor spillway_ui_configure Qt6::Network Qt6::DBus PkgConfig::XCB)
+set_target_properties(spillway_ui_shell PROPERTIES AUTORCC ON)

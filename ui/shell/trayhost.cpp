@@ -57,7 +57,10 @@ void TrayHost::watch()
                       SLOT(askWatcher()));
         askWatcher();
     }
-    if (qGuiApp->nativeInterface<QNativeInterface::QX11Application>() != nullptr) {
+    // Other platforms may have the interface too, with nothing behind it.
+    const auto *x11 = qGuiApp->nativeInterface<QNativeInterface::QX11Application>();
+    if (QGuiApplication::platformName() == QLatin1String("xcb") && x11 != nullptr
+        && x11->connection() != nullptr) {
         m_selection.start(kLookMs);
         lookForSelection();
     }

@@ -24,7 +24,12 @@ EmptyState::EmptyState(const QString &icon, QWidget *parent)
     column->addStretch(2);
     column->addWidget(m_icon, 0, Qt::AlignHCenter);
     column->addWidget(m_headline);
-    column->addWidget(m_text, 0, Qt::AlignHCenter);
+    // In a row of its own: a label that is aligned by its layout is not asked how tall it is when it wraps.
+    auto *textRow = new QHBoxLayout;
+    textRow->addStretch(1);
+    textRow->addWidget(m_text, 100);
+    textRow->addStretch(1);
+    column->addLayout(textRow);
     column->addSpacing(line / 2);
     auto *row = new QHBoxLayout;
     row->addStretch();
@@ -38,8 +43,6 @@ EmptyState::EmptyState(const QString &icon, QWidget *parent)
     }
     m_text->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_text->setMaximumWidth(fontMetrics().averageCharWidth() * 72);
-    m_text->setMinimumWidth(
-        std::min(fontMetrics().averageCharWidth() * 56, m_text->maximumWidth()));
     connect(m_text, &QLabel::linkActivated, this, &EmptyState::linkActivated);
     connect(&Theme::instance(), &Theme::changed, this, &EmptyState::restyle);
     restyle();

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "shell/firstrequest.h"
+
+#include "session/configdraft.h"
+#include "widgets/format.h"
+
+#include <QDateTime>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QNetworkProxy>
+#include <QNetworkReply>
+#include <QUrl>
+
+#include <algorithm>
+#include <memory>
+
+namespace spillway::ui {
+namespace {
+
+constexpr int kPatienceMs = 15000;
+
+} // namespace
+
+FirstRequest::FirstRequest(Session &session, QObject *parent)
+    : QObject(parent)
+    , m_session(session)
+{
+    m_network.setProxy(QNetworkProxy::NoProxy);
+    connect(&session, &Session::applied, this, [this] {
+        if (m_phase == Phase::Applying)
+            start();
+    });
+    connect(&session, &Session::applyFailed, this, [this](const QStringList &reasons) {
+        if (m_phase == Phase::Applying)
+            fail(reasons.join(QLatin1Char('\n')));
+    });
+    connect(&session, &Session::stateChanged, this, [this] {
+        if (m_phase != Phase::Starting)
+            return;
+        if (m_session.state() == ProxyState::Running)
+            send();
+        else if (m_session.state() == ProxyState::Failed)
+            fail(m_session.failure());
+    });
+    connect(&session, &Session::snapshotChanged, this, &FirstRequest::lookForOthers);
+}
+
+void FirstRequest::run()
+{
+    if (isRunning())
+        return;
+    if (!m_session.draft().isDirty()) {
+        start();
+        return;
+    }
+    m_phase = Phase::Applying;
+    Q_EMIT progressed(tr("Saving the configuration…"));
+    m_session.apply();
+}
+
+void FirstRequest::start()
+{
+    m_phase = Phase::Starting;
+    if (m_session.state() == ProxyState::Running) {
+        send();
+        return;
+    }
+    Q_EMIT progressed(tr("Starting the proxy…"));
+    m_session.startProxy();
+}
+
+void FirstRequest::send()
+{
+    const auto config = m_session.config();
+    if (!config) {
+        fail(tr("There is no configuration yet."));
+        return;
+    }
+    // The first chain that has a node; others would only be refused.
+    const auto served = [&](const ChainConfig &chain) {
+        return std::any_of(config->nodes.begin(), config->nodes.end(), [&](const NodeConfig &node) {
+            return node.enabled && node.chain == chain.name;
+        });
+    };
+    const auto chain = std::find_if(config->chains.begin(), config->chains.end(), served);
+    if (chain == config->chains.end()) {
+        fail(tr("There is no node yet. Add one above."));
+        return;
+    }
+    m_phase = Phase::Sending;
+    m_chain = QString::fromStdString(chain->name);
+    m_method = chain->kind == ChainKind::Solana ? QStringLiteral("getSlot")
+                                                : QStringLiteral("eth_blockNumber");
+    Q_EMIT progressed(tr("Sending %1…").arg(m_method));
+    m_clock.start();
+    m_sentMs = QDateTime::currentMSecsSinceEpoch();
+    if (!config->server.tokens.empty()) {
+        // Tools need a token, and its value is not known here: the call takes the way behind the listener.
+        m_session.engine()->call(
+            chain->name, m_method.toStdString(), "[]", [this](int, const std::string &answer) {
+                show(QByteArray::fromStdString(answer), {}, 0);
+            });
+        return;
+    }
+    QNetworkRequest request{QUrl(m_session.endpoint(m_chain))};
+    request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/json"));
+    request.setTransferTimeout(kPatienceMs);
+    QNetworkReply *reply =
+        m_network.post(request,
+                       QStringLiteral(R"({"jsonrpc":"2.0","id":1,"method":"%1","params":[]})")
+                           .arg(m_method)
+                           .toUtf8());
+    connect(reply, &QNetworkReply::finished, this, [this, reply] {
+        reply->deleteLater();
+        const QByteArray body = reply->readAll();
+        if (body.isEmpty() && reply->error() != QNetworkReply::NoError)
+            fail(reply->errorString());
+        else
+            show(body,
+                 QString::fromUtf8(reply->rawHeader("x-spillway-node")),
+                 reply->rawHeader("x-spillway-attempts").toInt());
+    });
+}
+
+void FirstRequest::show(const QByteArray &body, const QString &node, int attempts)
+{
+    const QString time = format::latency(static_cast<double>(m_clock.elapsed()));
+    const QJsonObject answer = QJsonDocument::fromJson(body).object();
+    if (answer.contains(QLatin1String("error"))) {
+        fail(tr("%1 was answered with an error: %2")
+                 .arg(m_method,
+                      answer[QLatin1String("error")]
+                          .toObject()[QLatin1String("message")]
+                          .toString()));
+        return;
+    }
+    const QJsonValue result = answer[QLatin1String("result")];
+    if (result.isUndefined()) {
+        fail(tr("The answer could not be read."));
+        return;
+    }
+    const std::uint64_t height = result.isString() ? result.toString().toULongLong(nullptr, 16)
+                                                   : static_cast<std::uint64_t>(result.toDouble());
+    QString text = node.isEmpty() ? tr("%1 was answered in %2").arg(m_method, time)
+                                  : tr("%1 → %2, %3").arg(m_method, node, time);
+    if (attempts > 1)
+        text += tr(" after %n attempt(s)", nullptr, attempts);
+    text += m_method == QLatin1String("getSlot") ? tr(": slot %1").arg(format::number(height))
+                                                 : tr(": block %1").arg(format::number(height));
+    m_phase = Phase::Waiting;
+    m_ownIsSeen = false;
+    static_cast<void>(firstOther());
+    Q_EMIT succeeded(text);
+}
+
+void FirstRequest::fail(const QString &text)
+{
+    m_phase = Phase::Idle;
+    Q_EMIT failed(text);
+}
+
+/// The first record that is newer than the own request and is not it. Reads on from where it stopped.
+std::shared_ptr<const RequestRecord> FirstRequest::firstOther()
+{
+    while (m_session.engine() != nullptr) {
+        const TrafficSlice slice = m_session.engine()->traffic(m_seen);
+        if (slice.records.empty())
+            break;
+        m_seen = slice.next;
+        for (const auto &record : slice.records) {
+            if (record->wallMs < m_sentMs)
+                continue;
+            if (!m_ownIsSeen && record->method == m_method.toStdString())
+                m_ownIsSeen = true;
+            else
+                return record;
+        }
+    }
+    return nullptr;
+}
+
+void FirstRequest::lookForOthers()
+{
+    if (m_phase != Phase::Waiting || m_session.engine() == nullptr)
+        return;
+    const std::shared_ptr<const RequestRecord> other = firstOther();
+    if (!other)
+        return;
+    m_phase = Phase::Idle;
+    Q_EMIT received(
+        tr("Received %1 from %2.")
+            .arg(QString::fromStdString(other->method), QString::fromStdString(other->client)));
+}
+
+} // namespace spillway::ui

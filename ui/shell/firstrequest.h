@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "session/session.h"
+
+#include <QElapsedTimer>
+#include <QNetworkAccessManager>
+#include <QObject>
+
+namespace spillway::ui {
+
+/// Applies the draft, starts the proxy and sends it one request as a tool would; then waits for the first request of somebody else.
+class FirstRequest final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FirstRequest(Session &session, QObject *parent = nullptr);
+
+    void run();
+
+    [[nodiscard]] bool isRunning() const
+    {
+        return m_phase != Phase::Idle && m_phase != Phase::Waiting;
+    }
+
+Q_SIGNALS:
+    void progressed(const QString &text);
+    /// The route of the answer: "eth_blockNumber → Helius, 41 ms".
+    void succeeded(const QString &text);
+    void failed(const QString &text);
+    /// A tool's request came in.
+    void received(const QString &text);
+
+private:
+    enum class Phase { Idle, Applying, Starting, Sending, Waiting };
+
+    void start();
+    void send();
+    void show(const QByteArray &body, const QString &node, int attempts);
+    void fail(const QString &text);
+    void lookForOthers();
+    [[nodiscard]] std::shared_ptr<const RequestRecord> firstOther();
+
+    Session &m_session;
+    QNetworkAccessManager m_network;
+    QElapsedTimer m_clock;
+    Phase m_phase = Phase::Idle;
+    QString m_chain;
+    QString m_method;
+    std::int64_t m_sentMs = 0;
+    std::uint64_t m_seen = 0; ///< records up to here were looked at
+    bool m_ownIsSeen = false;
+};
+
+} // namespace spillway::ui

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "shell/starter.h"
+
+#include "configure/chainnames.h"
+#include "configure/nodeedits.h"
+#include "session/configdraft.h"
+#include "spillway/configio.h"
+
+#include <QCoreApplication>
+#include <QUrl>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace spillway::ui::starter {
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(spillway::ui::Starter)
+};
+
+using Values = std::vector<std::pair<std::string, TomlValue>>;
+
+constexpr int kPublicTier = 1; // paid providers are filled first
+
+chains::Choice choiceOf(const std::string &preset)
+{
+    chains::Choice choice;
+    for (const PresetInfo &info : listPresets()) {
+        if (info.name != preset)
+            continue;
+        choice.name = QString::fromStdString(info.name);
+        choice.chainId = info.chainId;
+        choice.kind = info.name == "solana" ? ChainKind::Solana : ChainKind::Evm;
+    }
+    return choice;
+}
+
+QString wishFor(const DetectedUrl &detected)
+{
+    if (const ProviderInfo *known = provider(detected.providerId))
+        return QString::fromStdString(known->name);
+    if (detected.isLocal)
+        return Words::tr("Local node");
+    return QUrl(QString::fromStdString(detected.url)).host();
+}
+
+bool hasAddress(const ConfigDocument &document, const std::string &url)
+{
+    for (int i = 0; i < nodes::count(document); ++i) {
+        if (document.string(nodes::path(document, i, "url")) == url)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
+{
+    const DetectedUrl detected = detectUrl(line.trimmed().toStdString());
+    if (!detected.problem.empty())
+        return {{}, QString::fromStdString(detected.problem)};
+    if (!detected.isUrl)
+        return {{},
+                detected.looksLikeKey
+                    ? Words::tr("This looks like a key alone. Paste the whole address that your "
+                                "provider shows beside it.")
+                    : Words::tr("This is no address: %1").arg(line.trimmed().left(40))};
+    if (hasAddress(draft.document(), detected.url))
+        return {{}, Words::tr("This address is in the list already.")};
+    chains::Choice choice = chains::choiceFor(detected);
+    if (choice.name.isEmpty())
+        choice = choiceOf(chain.toStdString());
+    QString name;
+    const QString problem =
+        draft.edit(Words::tr("adding a node"), {}, [&](ConfigDocument &document) {
+            name = nodes::freeName(document, wishFor(detected));
+            QString chainName;
+            if (!choice.name.isEmpty()) {
+                if (std::string failed = chains::ensure(document, choice, &chainName);
+                    !failed.empty())
+                    return failed;
+            }
+            Values values{{"name", name.toStdString()}, {"url", detected.url}};
+            if (!chainName.isEmpty())
+                values.emplace_back("chain", chainName.toStdString());
+            values.emplace_back("tier", std::int64_t{0});
+            if (!detected.pricing.empty())
+                values.emplace_back("provider_pricing_path", "builtin:" + detected.pricing);
+            return document.append("nodes", values);
+        });
+    return problem.isEmpty() ? Added{name, {}} : Added{{}, problem};
+}
+
+QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added)
+{
+    *added = 0;
+    return draft.edit(Words::tr("adding public endpoints"), {}, [&](ConfigDocument &document) {
+        for (const QString &preset : presets) {
+            const ConfigDocument source(presetConfig(preset.toStdString(), false));
+            QString chainName;
+            if (std::string failed =
+                    chains::ensure(document, choiceOf(preset.toStdString()), &chainName);
+                !failed.empty())
+                return failed;
+            for (int i = 0; i < nodes::count(source); ++i) {
+                const std::string url = nodes::text(source, i, "url").toStdString();
+                if (hasAddress(document, url))
+                    continue;
+                const std::string name =
+                    nodes::freeName(document, nodes::name(source, i)).toStdString();
+                const Values values{{"name", name},
+                                    {"url", url},
+                                    {"chain", chainName.toStdString()},
+                                    {"tier", std::int64_t{kPublicTier}}};
+                if (std::string failed = document.append("nodes", values); !failed.empty())
+                    return failed;
+                ++*added;
+            }
+        }
+        return std::string();
+    });
+}
+
+QString setPlan(ConfigDraft &draft, const QString &node, const ProviderPlan &plan)
+{
+    return draft.edit(
+        Words::tr("choosing a plan for %1").arg(node), {}, [&](ConfigDocument &document) {
+            const int index = nodes::indexOf(document, node);
+            if (index < 0)
+                return std::string();
+            const auto put = [&](const char *key, double value) {
+                const std::string path = nodes::path(document, index, key);
+                return value > 0 ? document.set(path, nodes::figure(value, value >= 100000))
+                                 : document.remove(path);
+            };
+            std::string problem = put("rps_limit", plan.rps);
+            if (problem.empty())
+                problem = put("monthly_limit", static_cast<double>(plan.monthlyLimit));
+            return problem;
+        });
+}
+
+QString remove(ConfigDraft &draft, const QString &node)
+{
+    const int index = nodes::indexOf(draft.document(), node);
+    return index < 0 ? QString() : nodes::remove(draft, {index});
+}
+
+} // namespace spillway::ui::starter

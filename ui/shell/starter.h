@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "spillway/providers.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace spillway::ui {
+
+class ConfigDraft;
+
+/// The edits behind the page "Get started": from what a user pastes to nodes of the draft, one undoable step each.
+namespace starter {
+
+struct Added
+{
+    QString node;    ///< its name in the draft; empty when nothing was added
+    QString problem; ///< why nothing was added
+};
+
+/// Adds a node for one pasted line. `chain` (a preset's name) is used where the address does not tell.
+[[nodiscard]] Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain);
+
+/// Adds the public endpoints of presets behind whatever is there. Nodes with the same address are not added twice.
+[[nodiscard]] QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added);
+
+[[nodiscard]] QString setPlan(ConfigDraft &draft, const QString &node, const ProviderPlan &plan);
+[[nodiscard]] QString remove(ConfigDraft &draft, const QString &node);
+
+} // namespace starter
+} // namespace spillway::ui
