@@ -105,8 +105,10 @@ void ChartCard::setTableShown(bool shown)
     m_tableButton->setChecked(shown);
     m_stack->setCurrentWidget(shown ? static_cast<QWidget *>(m_tableView) : m_view);
     m_legend->setVisible(!shown);
-    if (shown)
+    if (shown) {
         tables::prepare(m_tableView, accessibleName());
+        m_tableView->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    }
     dataChanged();
 }
 
@@ -175,6 +177,9 @@ void ChartCard::restyle()
         axis->setGridLinePen(QPen(theme.grid(), 1));
         axis->setLinePen(QPen(theme.border(), 1));
     }
+    // Labels stand half beyond the ends of their axes.
+    const QFontMetrics metrics(small);
+    chart()->setMargins(QMargins(0, metrics.height() * 2 / 3, metrics.averageCharWidth() * 3, 0));
     m_recolor = true;
     dataChanged();
 }

@@ -2,19 +2,90 @@
 #include "charts/legendbar.h"
 
 #include "widgets/flowlayout.h"
-#include "widgets/paint.h"
 #include "widgets/theme.h"
 
+#include <QPainter>
+#include <QStyle>
 #include <QToolButton>
 
 namespace spillway::ui {
+
+/// Flat, so that the legend stays quieter than the chart; what is hidden is pale and struck out.
+class LegendBar::Item final : public QToolButton
+{
+public:
+    explicit Item(QWidget *parent)
+        : QToolButton(parent)
+    {
+        setCheckable(true);
+        setFocusPolicy(Qt::TabFocus);
+        setAttribute(Qt::WA_Hover);
+    }
+
+    void setLook(const SeriesLook &look)
+    {
+        m_look = look;
+        update();
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        const int unit = fontMetrics().height();
+        return {fontMetrics().horizontalAdvance(text()) + swatchWidth() + unit * 5 / 4,
+                unit * 3 / 2};
+    }
+
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme &theme = Theme::instance();
+        if (underMouse() || hasFocus()) {
+            painter.setPen(hasFocus() ? QPen(theme.tone(Tone::Accent), 1) : QPen(Qt::NoPen));
+            painter.setBrush(theme.wash(Tone::Muted));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        }
+        const int unit = fontMetrics().height();
+        const QPixmap swatch = seriesSwatch(m_look, swatchHeight(), devicePixelRatioF());
+        const QSize size = swatch.deviceIndependentSize().toSize();
+        const QRect area = rect().adjusted(unit / 3, 0, -unit / 3, 0);
+        painter.setOpacity(isChecked() ? 1 : 0.4);
+        painter.drawPixmap(
+            QStyle::alignedRect(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter, size, area),
+            swatch);
+        painter.setOpacity(1);
+        QFont strike = font();
+        strike.setStrikeOut(!isChecked());
+        painter.setFont(strike);
+        painter.setPen(isChecked() ? theme.tone(Tone::Neutral) : theme.muted());
+        const int shift = size.width() + unit / 3;
+        painter.drawText(isRightToLeft() ? area.adjusted(0, 0, -shift, 0)
+                                         : area.adjusted(shift, 0, 0, 0),
+                         Qt::AlignVCenter | Qt::AlignLeft,
+                         text());
+    }
+
+private:
+    [[nodiscard]] int swatchHeight() const { return fontMetrics().height() * 2 / 3; }
+
+    [[nodiscard]] int swatchWidth() const
+    {
+        return m_look.pattern < 0 && !m_look.marker ? swatchHeight() * 2 : swatchHeight();
+    }
+
+    SeriesLook m_look;
+};
 
 LegendBar::LegendBar(QWidget *parent)
     : QWidget(parent)
 {
     auto *layout = new FlowLayout(this);
     layout->setSpacing(0);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    // May grow: its size hint is that of a single row.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     connect(&Theme::instance(), &Theme::changed, this, &LegendBar::redraw);
@@ -28,11 +99,7 @@ void LegendBar::setEntries(const QList<Entry> &entries)
     while (m_buttons.size() > entries.size())
         delete m_buttons.takeLast();
     while (m_buttons.size() < entries.size()) {
-        auto *button = new QToolButton(this);
-        button->setCheckable(true);
-        button->setAutoRaise(true);
-        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        button->setFocusPolicy(Qt::TabFocus);
+        auto *button = new Item(this);
         connect(button, &QToolButton::clicked, this, [this, button](bool checked) {
             setShown(button->text(), checked);
         });
@@ -44,21 +111,16 @@ void LegendBar::setEntries(const QList<Entry> &entries)
 
 void LegendBar::redraw()
 {
-    const int side = paint::iconSize(fontMetrics()) * 3 / 4;
     for (qsizetype i = 0; i < m_entries.size(); ++i) {
         const Entry &entry = m_entries.at(i);
-        QToolButton *button = m_buttons.at(i);
+        Item *button = m_buttons.at(i);
         const bool shown = isShown(entry.name);
-        QPixmap swatch = seriesSwatch(entry.look, side, devicePixelRatioF());
-        button->setIcon(QIcon(swatch));
-        button->setIconSize(swatch.deviceIndependentSize().toSize());
         button->setText(entry.name);
+        button->setLook(entry.look);
         button->setChecked(shown);
         button->setToolTip(shown ? tr("Hide %1 in the chart").arg(entry.name)
                                  : tr("Show %1 in the chart").arg(entry.name));
-        QFont font = this->font();
-        font.setStrikeOut(!shown);
-        button->setFont(font);
+        button->updateGeometry();
         button->show();
     }
     updateGeometry();

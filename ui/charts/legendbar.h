@@ -7,8 +7,6 @@
 #include <QString>
 #include <QWidget>
 
-class QToolButton;
-
 namespace spillway::ui {
 
 /// Names of the series with a sample of each; a click or Space hides and shows one. Wraps into more rows where it must.
@@ -36,10 +34,12 @@ Q_SIGNALS:
     void toggled();
 
 private:
+    class Item;
+
     void redraw();
 
     QList<Entry> m_entries;
-    QList<QToolButton *> m_buttons;
+    QList<Item *> m_buttons;
     QStringList m_hidden;
 };
 

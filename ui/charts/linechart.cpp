@@ -88,7 +88,7 @@ void LineChart::setData(Data content)
         }
     }
     if (!m_data.markerName.isEmpty())
-        entries.append({m_data.markerName, SeriesLook{.color = 5, .pattern = 0}});
+        entries.append({m_data.markerName, SeriesLook{.color = 5, .marker = true}});
     legend()->setEntries(entries);
     dataChanged();
 }

@@ -17,6 +17,12 @@
 
 namespace spillway::ui {
 
+namespace {
+
+constexpr int kMostColumns = 4;
+
+} // namespace
+
 /// A button, so that it can be reached and pressed by keyboard.
 class MiniBurns::Tile final : public QAbstractButton
 {
@@ -26,6 +32,7 @@ public:
     {
         setFocusPolicy(Qt::TabFocus);
         setCursor(Qt::PointingHandCursor);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     }
 
     void set(const Item &item)
@@ -181,8 +188,12 @@ protected:
 private:
     void arrange()
     {
-        const int columns =
-            std::clamp(width() / std::max(1, fontMetrics().averageCharWidth() * 18), 1, 4);
+        const int fitting = std::clamp(
+            width() / std::max(1, fontMetrics().averageCharWidth() * 18), 1, kMostColumns);
+        // Rows of equal length look tidier than a full row and a rest.
+        const int count = std::max(1, static_cast<int>(m_tiles.size()));
+        const int rows = (count + fitting - 1) / fitting;
+        const int columns = (count + rows - 1) / rows;
         if (columns == m_columns && m_layout->count() == m_tiles.size())
             return;
         m_columns = columns;
@@ -191,7 +202,7 @@ private:
         for (qsizetype i = 0; i < m_tiles.size(); ++i)
             m_layout->addWidget(
                 m_tiles.at(i), static_cast<int>(i) / columns, static_cast<int>(i) % columns);
-        for (int column = 0; column < 4; ++column)
+        for (int column = 0; column < kMostColumns; ++column)
             m_layout->setColumnStretch(column, column < columns ? 1 : 0);
         if (m_tiles.isEmpty())
             m_layout->addWidget(m_empty, 0, 0);

@@ -59,7 +59,9 @@ Ticks valueTicks(double greatest, double least)
 
 Ticks timeTicks(int seconds)
 {
-    seconds = std::max(seconds, kSteps); // a chart that has no data yet still has an axis
+    // A chart that has no data yet still has an axis.
+    if (seconds < kSteps)
+        seconds = 300;
     Ticks ticks;
     ticks.from = -seconds;
     ticks.to = 0;

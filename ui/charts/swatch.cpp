@@ -67,13 +67,18 @@ QPen seriesPen(const SeriesLook &look)
 
 QPixmap seriesSwatch(const SeriesLook &look, int height, qreal scale)
 {
-    const QSize size(look.pattern < 0 ? height * 2 : height, height);
+    const QSize size(look.pattern < 0 && !look.marker ? height * 2 : height, height);
     QPixmap pixmap(size * scale);
     pixmap.setDevicePixelRatio(scale);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
     painter.setRenderHint(QPainter::Antialiasing);
-    if (look.pattern < 0) {
+    if (look.marker) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(seriesColor(look));
+        painter.drawPolygon(
+            QPolygonF{{height / 2.0, 1}, {height - 1.0, height - 1.0}, {1, height - 1.0}});
+    } else if (look.pattern < 0) {
         painter.setPen(seriesPen(look));
         painter.drawLine(QPointF(0, height / 2.0), QPointF(size.width(), height / 2.0));
     } else {

@@ -14,6 +14,7 @@ struct SeriesLook
     int pattern = -1; ///< of an area: 0 solid, then hatched in different ways; -1: it is a line
     Qt::PenStyle dash = Qt::SolidLine;
     qreal width = 1.8;
+    bool marker = false; ///< a triangle
 
     bool operator==(const SeriesLook &) const = default;
 };

@@ -40,7 +40,7 @@ void BarDelegate::paint(QPainter *painter,
     const QStyle *style = whole.widget ? whole.widget->style() : QApplication::style();
     style->drawControl(QStyle::CE_ItemViewItem, &whole, painter, whole.widget);
 
-    const int pad = whole.fontMetrics.averageCharWidth() / 2;
+    const int pad = whole.fontMetrics.averageCharWidth();
     const QRect area = whole.rect.adjusted(pad, 0, -pad, 0);
     const int width = std::min(barWidth(whole.fontMetrics), area.width() / 2);
     const qreal height = whole.fontMetrics.height() * 0.5;

@@ -144,7 +144,9 @@ void DashboardPage::refreshCharts()
         m_barBucket = bar;
         refreshOutcomes(now);
     }
-    if (now / 60'000 != m_quotaMinute) {
+    if (!session().snapshot()) {
+        m_quotas->setEmptyText(tr("Known once the proxy runs."));
+    } else if (now / 60'000 != m_quotaMinute) {
         m_quotaMinute = now / 60'000;
         refreshQuotas(now);
     }
@@ -264,6 +266,7 @@ void DashboardPage::refreshQuotas(qint64 now)
         });
     if (items.size() > kMostMiniBurns)
         items.resize(kMostMiniBurns);
+    m_quotas->setEmptyText(tr("No node has a monthly limit."));
     m_quotas->setItems(items);
 }
 

@@ -11,6 +11,7 @@
 #include "session/uisettings.h"
 #include "widgets/banner.h"
 #include "widgets/card.h"
+#include "widgets/chipbutton.h"
 #include "widgets/emptystate.h"
 #include "widgets/format.h"
 
@@ -24,7 +25,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <array>
@@ -186,9 +186,7 @@ QWidget *DashboardPage::makeWindowRow()
     layout->setSpacing(fontMetrics().height() / 4);
     m_windows = new QButtonGroup(this);
     for (const Window window : kWindows) {
-        auto *button = new QToolButton(row);
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
+        auto *button = new ChipButton(row);
         m_windows->addButton(button, static_cast<int>(window));
         layout->addWidget(button);
     }
@@ -283,7 +281,6 @@ void DashboardPage::retranslate()
     m_latencyChart->setTitle(tr("Latency"));
     m_outcomes->setTitle(tr("Outcomes"));
     m_quotas->setTitle(tr("Quotas"));
-    m_quotas->setEmptyText(tr("No node has a monthly limit."));
     m_lanes->setTitle(tr("Tiers"));
     m_happening->setTitle(tr("What is happening"));
     m_episodeList->setAccessibleName(tr("What is happening, newest first"));

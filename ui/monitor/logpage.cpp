@@ -35,6 +35,8 @@ constexpr int kMostLines = 5000;
 /// What setLogLevel() takes, in the order of the levels.
 constexpr std::array kLevelWords{"trace", "debug", "info", "warn", "error"};
 constexpr int kInfo = 2;
+/// Shared with the Settings page.
+constexpr auto kLevelKey = "log/level";
 
 QToolButton *toolButton(const QString &icon, QWidget *parent)
 {
@@ -86,20 +88,26 @@ LogPage::LogPage(Session &session, QWidget *parent)
 
     m_pull.setInterval(kPullMs);
     connect(&m_pull, &QTimer::timeout, this, &LogPage::pull);
+    retranslate();
     const UiSettings &settings = session.settings();
     m_pattern->setChecked(settings.value(QStringLiteral("log/pattern"), false).toBool());
     m_least->setCurrentIndex(std::clamp(settings.value(QStringLiteral("log/least"), 0).toInt(),
                                         0,
                                         static_cast<int>(kLevelWords.size()) - 1));
-    m_level->setCurrentIndex(kInfo);
+    showLevel();
+    connect(&session.settings(), &UiSettings::changed, this, [this](const QString &key) {
+        if (key == QLatin1String(kLevelKey))
+            showLevel();
+    });
     m_filter->setText(settings.value(QStringLiteral("log/text")).toString());
     connect(m_least, &QComboBox::currentIndexChanged, this, &LogPage::applyFilter);
     connect(m_pattern, &QToolButton::toggled, this, &LogPage::applyFilter);
     connect(m_filter, &FilterBar::changed, this, &LogPage::applyFilter);
-    connect(m_level, &QComboBox::activated, this, [](int level) {
-        setLogLevel(kLevelWords[static_cast<std::size_t>(level)]);
+    connect(m_level, &QComboBox::activated, this, [this](int level) {
+        const char *word = kLevelWords[static_cast<std::size_t>(level)];
+        this->session().settings().setValue(QLatin1String(kLevelKey), QLatin1String(word));
+        setLogLevel(word);
     });
-    retranslate();
     applyFilter();
 }
 
@@ -147,7 +155,6 @@ QWidget *LogPage::makeFilters()
     m_leastLabel->setBuddy(m_least);
     m_filter->addWidget(m_leastLabel);
     m_filter->addWidget(m_least);
-    m_filter->addStretch();
     return m_filter;
 }
 
@@ -184,8 +191,19 @@ void LogPage::retranslate()
           tr("info and above"),
           tr("warnings and errors"),
           tr("errors only")});
-    m_level->setToolTip(tr("What is written from now on, until the program ends"));
+    m_level->setToolTip(tr("What is written from now on"));
     showState();
+}
+
+void LogPage::showLevel()
+{
+    const QString word = session().settings().value(QLatin1String(kLevelKey)).toString();
+    const auto found =
+        std::find_if(kLevelWords.begin(), kLevelWords.end(), [&word](const char *each) {
+            return word == QLatin1String(each);
+        });
+    m_level->setCurrentIndex(
+        found == kLevelWords.end() ? kInfo : static_cast<int>(found - kLevelWords.begin()));
 }
 
 void LogPage::activate()

@@ -39,6 +39,7 @@ private:
     QWidget *makeFilters();
     QWidget *makeTools();
     void pull();
+    void showLevel();
     void applyFilter();
     void copySelection();
     void save();

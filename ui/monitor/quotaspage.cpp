@@ -178,7 +178,7 @@ void QuotasPage::retranslate()
                      tr("Once a node is there, this page shows how its credits run down over the "
                         "billing period and when they "
                         "will be used up."));
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setSectionResizeMode(QuotaModel::Forecast, QHeaderView::Stretch);
     m_drawnMinute = -1;
     if (m_active)
         refresh();
@@ -189,7 +189,7 @@ void QuotasPage::activate()
     m_active = true;
     m_drawnMinute = -1;
     refresh();
-    m_table->resizeColumnsToContents();
+    tables::fitColumns(m_table);
 }
 
 void QuotasPage::deactivate()
@@ -240,6 +240,9 @@ QList<QuotaRow> QuotasPage::rowsNow()
 
 void QuotasPage::refresh()
 {
+    // Between the start of an engine and its first snapshot nothing is known; what is shown stays.
+    if (session().engine() && !session().snapshot())
+        return;
     m_model->setRows(rowsNow());
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 0 : 1);
     bool anyPrice = false;

@@ -6,6 +6,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace spillway::ui::record {
 
 namespace {
@@ -62,9 +64,12 @@ QString attemptSentence(const RouteStepInfo &step)
                   .arg(took)
             : Words::tr("Sent to %1: %2 after %3", "node, outcome, time").arg(node, outcome, took);
     if (step.credits > 0)
-        text += QStringLiteral(", ") + Words::tr("%1 credits").arg(format::number(step.credits));
+        text += QStringLiteral(", ")
+                + Words::tr("%n credits",
+                            nullptr,
+                            static_cast<int>(std::min<std::uint64_t>(step.credits, 1'000'000'000)));
     if (!step.detail.empty())
-        text += QStringLiteral(". ") + QString::fromStdString(step.detail);
+        text += QStringLiteral(": “%1”").arg(QString::fromStdString(step.detail));
     return text;
 }
 

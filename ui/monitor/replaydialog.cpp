@@ -127,6 +127,11 @@ void ReplayDialog::showAnswer(int status, const std::string &answer, double took
 {
     m_send->setEnabled(true);
     m_after->setPlainText(QString::fromUtf8(prettyJson(QByteArray::fromStdString(answer))));
+    if (answer.empty()) {
+        m_result->setText(
+            tr("HTTP %1 after %2, without an answer.").arg(status).arg(format::offset(tookMs)));
+        return;
+    }
     const bool same = essence(answer) == essence(m_record->responseBody);
     m_result->setText(tr("HTTP %1 after %2. %3", "status, time, comparison")
                           .arg(status)

@@ -7,6 +7,7 @@
 #include "widgets/banner.h"
 #include "widgets/emptystate.h"
 #include "widgets/filterbar.h"
+#include "widgets/flowlayout.h"
 #include "widgets/format.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
@@ -75,6 +76,7 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
     column->addWidget(m_splitter, 1);
+    column->addWidget(m_rate);
     m_emptyButton = m_empty->addButton({});
     connect(m_emptyButton, &QPushButton::clicked, this, [this] {
         if (this->session().engine())
@@ -105,8 +107,12 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
 QWidget *TrafficPage::makeTools()
 {
     auto *row = new QWidget(this);
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto *layout = new FlowLayout(row);
+    layout->setSpacing(fontMetrics().height() / 3);
+    // May grow: its size hint is that of a single row.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    row->setSizePolicy(policy);
     m_pause = toolButton(QStringLiteral("pause"), row);
     m_pause->setCheckable(true);
     m_capture = toolButton(QStringLiteral("record"), row);
@@ -119,12 +125,11 @@ QWidget *TrafficPage::makeTools()
     m_exportHar = m_exportMenu->addAction(QString(), this, [this] { exportAs(true); });
     m_export->setMenu(m_exportMenu);
     m_export->setPopupMode(QToolButton::InstantPopup);
-    m_rate = new QLabel(row);
-    m_rate->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_rate = new QLabel(this);
     m_rate->setMinimumWidth(1);
+    m_rate->setForegroundRole(QPalette::PlaceholderText);
     for (QToolButton *button : {m_pause, m_capture, m_curl, m_replay, m_clear, m_export})
         layout->addWidget(button);
-    layout->addWidget(m_rate, 1);
     connect(m_pause, &QToolButton::toggled, this, &TrafficPage::setPaused);
     connect(m_capture, &QToolButton::clicked, this, &TrafficPage::startCapture);
     connect(m_curl, &QToolButton::clicked, this, &TrafficPage::copyCurl);
@@ -195,15 +200,23 @@ void TrafficPage::makeTable()
         if (m_follow)
             bar->setValue(maximum);
     });
+    // What is read stays in place while rows at the top make room.
+    connect(m_proxy,
+            &QAbstractItemModel::rowsRemoved,
+            this,
+            [this, bar](const QModelIndex &, int first, int last) {
+                if (!m_follow && first < bar->value())
+                    bar->setValue(std::max(0, bar->value() - (last - first + 1)));
+            });
     const int unit = fontMetrics().averageCharWidth();
     const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 15},
                                                             {TrafficModel::Chain, 13},
                                                             {TrafficModel::Method, 28},
-                                                            {TrafficModel::Result, 20},
+                                                            {TrafficModel::Result, 22},
                                                             {TrafficModel::Path, 44},
                                                             {TrafficModel::Duration, 11},
                                                             {TrafficModel::Credits, 9},
-                                                            {TrafficModel::Size, 10}};
+                                                            {TrafficModel::Size, 12}};
     for (const auto &[section, characters] : widths)
         m_table->setColumnWidth(section, unit * characters);
     m_table->horizontalHeader()->setStretchLastSection(true);

@@ -12,6 +12,12 @@
 
 namespace spillway::ui {
 
+namespace {
+
+constexpr double kFigureFont = 1.8; ///< of the normal size
+
+} // namespace
+
 Card::Card(QWidget *parent)
     : QWidget(parent)
     , m_body(new QVBoxLayout(this))
@@ -84,6 +90,7 @@ void FigureCard::setFigure(const QString &figure, const QString &detail, Tone to
     if (figure == m_figure->text() && detail == m_detail->text() && tone == m_tone)
         return;
     m_figure->setText(figure);
+    fitFigure();
     m_detail->setText(detail);
     m_detail->setToolTip(detail);
     if (tone != m_tone) {
@@ -135,10 +142,7 @@ void FigureCard::restyle()
 {
     const QScopedValueRollback guard(m_restyling, true);
     const Theme &theme = Theme::instance();
-    QFont big = font();
-    big.setPointSizeF(font().pointSizeF() * 1.8);
-    big.setWeight(QFont::DemiBold);
-    m_figure->setFont(big);
+    fitFigure();
     const auto paintText = [](QLabel *label, const QColor &color) {
         QPalette palette = label->palette();
         palette.setColor(QPalette::WindowText, color);
@@ -147,6 +151,32 @@ void FigureCard::restyle()
     paintText(m_name, theme.muted());
     paintText(m_figure, theme.tone(m_tone));
     paintText(m_detail, theme.muted());
+}
+
+void FigureCard::resizeEvent(QResizeEvent *event)
+{
+    Card::resizeEvent(event);
+    fitFigure();
+}
+
+void FigureCard::fitFigure()
+{
+    const QScopedValueRollback guard(m_restyling, true);
+    const QMargins margins = body()->contentsMargins();
+    const int room = width() - margins.left() - margins.right();
+    QFont big = font();
+    big.setWeight(QFont::DemiBold);
+    // A figure that is cut off would be another figure, so it gets smaller where there is no room.
+    for (double factor = kFigureFont; factor > 1; factor -= 0.1) {
+        big.setPointSizeF(font().pointSizeF() * factor);
+        if (QFontMetrics(big).horizontalAdvance(m_figure->text()) <= room)
+            break;
+    }
+    m_figure->setFont(big);
+    // The height stays, whatever the size.
+    QFont full = big;
+    full.setPointSizeF(font().pointSizeF() * kFigureFont);
+    m_figure->setFixedHeight(QFontMetrics(full).height() + 1);
 }
 
 void FigureCard::updateAccessible()

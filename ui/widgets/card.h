@@ -56,9 +56,11 @@ public:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void restyle();
+    void fitFigure();
     void updateAccessible();
 
     QLabel *m_name;

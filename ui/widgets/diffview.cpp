@@ -155,7 +155,9 @@ void DiffView::rebuild()
         m_rows.push_back({RowKind::Gap, 0, 0, tr("No differences")});
     QStringList text;
     for (const Row &row : m_rows) {
-        const QLatin1String sign(row.kind == RowKind::Added ? "+ " : row.kind == RowKind::Removed ? "- " : "  ");
+        const QLatin1String sign(row.kind == RowKind::Added     ? "+ "
+                                 : row.kind == RowKind::Removed ? "- "
+                                                                : "  ");
         text.append(row.kind == RowKind::Title ? row.text
                     : row.kind == RowKind::Gap ? QStringLiteral("\u22ef ") + row.text
                                                : sign + row.text);

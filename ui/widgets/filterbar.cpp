@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/filterbar.h"
 
+#include "widgets/chipbutton.h"
+#include "widgets/flowlayout.h"
 #include "widgets/theme.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QTimer>
 #include <QToolButton>
@@ -15,23 +16,42 @@ namespace {
 
 constexpr int kTypingPauseMs = 150;
 
+/// Wide enough for its placeholder where there is room, and narrow where there is none.
+class SearchEdit final : public QLineEdit
+{
+public:
+    using QLineEdit::QLineEdit;
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {fontMetrics().averageCharWidth() * 36, QLineEdit::sizeHint().height()};
+    }
+
+    [[nodiscard]] QSize minimumSizeHint() const override
+    {
+        return {fontMetrics().averageCharWidth() * 16, QLineEdit::minimumSizeHint().height()};
+    }
+};
+
 } // namespace
 
 FilterBar::FilterBar(const QString &placeholder, QWidget *parent)
     : QWidget(parent)
-    , m_row(new QHBoxLayout(this))
-    , m_edit(new QLineEdit(this))
+    , m_row(new FlowLayout(this))
+    , m_edit(new SearchEdit(this))
     , m_soon(new QTimer(this))
 {
-    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(fontMetrics().height() / 3);
+    // May grow: its size hint is that of a single row.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
     m_edit->setPlaceholderText(placeholder);
     m_edit->setAccessibleName(placeholder);
     m_edit->setClearButtonEnabled(true);
     m_edit->addAction(Theme::instance().icon(QStringLiteral("search"), Tone::Muted),
                       QLineEdit::LeadingPosition);
-    m_edit->setMinimumWidth(fontMetrics().averageCharWidth() * 18);
-    m_edit->setMaximumWidth(fontMetrics().averageCharWidth() * 42);
-    m_row->addWidget(m_edit, 1);
+    m_row->addWidget(m_edit);
     m_soon->setSingleShot(true);
     m_soon->setInterval(kTypingPauseMs);
     connect(m_edit, &QLineEdit::textChanged, m_soon, qOverload<>(&QTimer::start));
@@ -60,15 +80,11 @@ void FilterBar::setProblem(const QString &reason)
 
 QToolButton *FilterBar::addChip(const QString &key, const QString &text, const QString &icon)
 {
-    auto *chip = new QToolButton(this);
+    auto *chip = new ChipButton(this);
     chip->setText(text);
-    chip->setCheckable(true);
     chip->setProperty("chip", key);
-    chip->setFocusPolicy(Qt::StrongFocus);
-    if (!icon.isEmpty()) {
+    if (!icon.isEmpty())
         chip->setIcon(Theme::instance().icon(icon));
-        chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    }
     connect(chip, &QToolButton::toggled, this, &FilterBar::changed);
     m_chips.append(chip);
     m_row->addWidget(chip);
@@ -94,11 +110,6 @@ void FilterBar::setCheckedChips(const QStringList &keys)
 void FilterBar::addWidget(QWidget *widget)
 {
     m_row->addWidget(widget);
-}
-
-void FilterBar::addStretch()
-{
-    m_row->addStretch(1);
 }
 
 void FilterBar::focusText()

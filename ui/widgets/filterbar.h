@@ -6,14 +6,16 @@
 #include <QStringList>
 #include <QWidget>
 
-class QHBoxLayout;
 class QLineEdit;
 class QTimer;
 class QToolButton;
 
 namespace spillway::ui {
 
-/// A search field and a row of chips (buttons that stay down). Tells of changes a moment after the last key.
+class FlowLayout;
+
+/// A search field and a row of chips (buttons that stay down). Tells of changes a moment after the last key. Wraps into
+/// more rows where it must.
 class FilterBar final : public QWidget
 {
     Q_OBJECT
@@ -32,7 +34,6 @@ public:
     void setCheckedChips(const QStringList &keys);
     /// Any other widget, after the chips.
     void addWidget(QWidget *widget);
-    void addStretch();
 
     void focusText();
 
@@ -42,7 +43,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    QHBoxLayout *m_row;
+    FlowLayout *m_row;
     QLineEdit *m_edit;
     QTimer *m_soon;
     QList<QToolButton *> m_chips;

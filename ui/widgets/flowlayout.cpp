@@ -56,7 +56,15 @@ QSize FlowLayout::minimumSize() const
 
 QSize FlowLayout::sizeHint() const
 {
-    return minimumSize();
+    // All in one row, if there is room.
+    int width = 0;
+    for (const QLayoutItem *item : m_items) {
+        if (!item->isEmpty())
+            width += item->sizeHint().width() + std::max(0, spacing());
+    }
+    const QMargins margins = contentsMargins();
+    return {std::max(minimumSize().width(), width + margins.left() + margins.right()),
+            minimumSize().height()};
 }
 
 void FlowLayout::setGeometry(const QRect &rect)
@@ -69,26 +77,44 @@ int FlowLayout::arrange(const QRect &rect, bool move) const
 {
     const QRect area = rect.marginsRemoved(contentsMargins());
     const int gap = std::max(0, spacing());
-    const Qt::LayoutDirection direction =
-        parentWidget() ? parentWidget()->layoutDirection() : Qt::LeftToRight;
-    int x = area.left();
     int y = area.top();
+    QList<QLayoutItem *> row;
+    int rowWidth = 0;
     int rowHeight = 0;
+    const auto endRow = [&] {
+        if (move)
+            placeRow(row, QRect(area.left(), y, area.width(), rowHeight));
+        y += rowHeight + gap;
+        row.clear();
+        rowWidth = rowHeight = 0;
+    };
     for (QLayoutItem *item : m_items) {
         if (item->isEmpty())
             continue;
         const QSize size = item->sizeHint();
-        if (x > area.left() && x + size.width() > area.right() + 1) {
-            x = area.left();
-            y += rowHeight + gap;
-            rowHeight = 0;
-        }
-        if (move)
-            item->setGeometry(QStyle::visualRect(direction, area, QRect(QPoint(x, y), size)));
-        x += size.width() + gap;
+        if (!row.isEmpty() && rowWidth + size.width() > area.width())
+            endRow();
+        row.append(item);
+        rowWidth += size.width() + gap;
         rowHeight = std::max(rowHeight, size.height());
     }
-    return y + rowHeight - rect.top() + contentsMargins().bottom();
+    if (!row.isEmpty())
+        endRow();
+    return std::max(0, y - gap - area.top()) + contentsMargins().top() + contentsMargins().bottom();
+}
+
+void FlowLayout::placeRow(const QList<QLayoutItem *> &row, const QRect &area) const
+{
+    const Qt::LayoutDirection direction =
+        parentWidget() ? parentWidget()->layoutDirection() : Qt::LeftToRight;
+    int x = area.left();
+    for (QLayoutItem *item : row) {
+        const QSize size = item->sizeHint().boundedTo(area.size());
+        // Labels, fields and buttons differ in height and share a middle line.
+        const QRect place(QPoint(x, area.top() + (area.height() - size.height()) / 2), size);
+        item->setGeometry(QStyle::visualRect(direction, area, place));
+        x += size.width() + std::max(0, spacing());
+    }
 }
 
 } // namespace spillway::ui

@@ -30,6 +30,7 @@ public:
 private:
     /// Height that is needed; items are moved only with `move` on.
     int arrange(const QRect &rect, bool move) const;
+    void placeRow(const QList<QLayoutItem *> &row, const QRect &area) const;
 
     QList<QLayoutItem *> m_items;
 };

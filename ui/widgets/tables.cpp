@@ -31,6 +31,19 @@ void prepare(QTableView *view, const QString &name)
     header->setMinimumSectionSize(view->fontMetrics().averageCharWidth() * 4);
 }
 
+void fitColumns(QTableView *view)
+{
+    const int gap = view->fontMetrics().averageCharWidth() * 2;
+    const QHeaderView *header = view->horizontalHeader();
+    for (int column = 0; column < header->count(); ++column) {
+        if (header->isSectionHidden(column)
+            || header->sectionResizeMode(column) == QHeaderView::Stretch)
+            continue;
+        view->resizeColumnToContents(column);
+        view->setColumnWidth(column, view->columnWidth(column) + gap);
+    }
+}
+
 QString selectionText(const QTableView *view)
 {
     const QAbstractItemModel *model = view->model();

@@ -12,6 +12,9 @@ namespace spillway::ui::tables {
 /// Whole-row selection, no grid, no row numbers, quiet headers, rows a little higher than the text; `name` for screen readers.
 void prepare(QTableView *view, const QString &name);
 
+/// Each column as wide as its content, with a gap; call it once there is content. Stretched sections keep their mode.
+void fitColumns(QTableView *view);
+
 /// Text of the selected cells as tab-separated lines, for the clipboard.
 [[nodiscard]] QString selectionText(const QTableView *view);
 

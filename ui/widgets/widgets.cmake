@@ -4,6 +4,8 @@ spillway_ui_room(widgets
         widgets/banner.h
         widgets/card.cpp
         widgets/card.h
+        widgets/chipbutton.cpp
+        widgets/chipbutton.h
         widgets/diffview.cpp
         widgets/diffview.h
         widgets/emptystate.cpp

@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/areachart.h"
+#include "charts/barchart.h"
+#include "charts/burndownchart.h"
+#include "charts/linechart.h"
+#include "charts/miniburns.h"
+#include "charts/scale.h"
+#include "testmain.h"
+#include "widgets/banner.h"
+#include "widgets/card.h"
+#include "widgets/emptystate.h"
+#include "widgets/filterbar.h"
+#include "widgets/flowlayout.h"
+#include "widgets/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QAreaSeries>
+#include <QBarSet>
+#include <QChart>
+#include <QChartView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLineSeries>
+#include <QLocale>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedBarSeries>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+#include <limits>
+
+using namespace spillway::ui;
+
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+AreaChart::Data areasOf(int layers, int count, double value)
+{
+    AreaChart::Data chart;
+    chart.known = QList<bool>(count, true);
+    for (int i = 0; i < layers; ++i)
+        chart.layers.append({QStringLiteral("n%1").arg(i),
+                             SeriesLook{.color = i, .pattern = i % 3},
+                             QList<double>(count, value)});
+    return chart;
+}
+
+QChart *chartOf(QWidget &card)
+{
+    return card.findChild<QChartView *>()->chart();
+}
+
+/// Line series that are drawn now.
+QList<QLineSeries *> linesOf(QWidget &card)
+{
+    QList<QLineSeries *> lines;
+    const QList<QAbstractSeries *> all = chartOf(card)->series();
+    for (QAbstractSeries *series : all) {
+        auto *line = qobject_cast<QLineSeries *>(series);
+        if (line && line->isVisible())
+            lines.append(line);
+    }
+    return lines;
+}
+
+} // namespace
+
+class TestCharts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void axesEndOnRoundValues_data();
+    void axesEndOnRoundValues();
+    void timeAxisSpeaks_data();
+    void timeAxisSpeaks();
+    void emptyChartsCanBeSeen();
+    void areasAreStackedWithoutPens();
+    void moreLayersAreSummedUp();
+    void hiddenChartsAreNotDrawn();
+    void gapsBreakLines();
+    void barsAddUpToAHundred();
+    void burnDownShowsItsLines();
+    void legendHidesSeries();
+    void tableSaysTheSame();
+    void everyChartHasANameAndATable();
+    void chartsFollowTheTheme();
+    void miniBurnsArePressed();
+    void flowWrapsAndCentres();
+    void figuresAreNeverCut();
+    void emptyStateShowsAllItsText();
+    void filterTellsAMomentLater();
+    void bannerHidesUntilNeeded();
+    void iconsAreDrawnInTheColourOfTheTheme();
+};
+
+void TestCharts::axesEndOnRoundValues_data()
+{
+    QTest::addColumn<double>("greatest");
+    QTest::addColumn<double>("least");
+    QTest::addColumn<double>("top");
+    QTest::newRow("nothing") << 0.0 << 4.0 << 4.0;
+    QTest::newRow("just fits") << 240.0 << 4.0 << 240.0;
+    QTest::newRow("next step") << 241.0 << 4.0 << 320.0;
+    QTest::newRow("large") << 8'500'000.0 << 1.0 << 10'000'000.0;
+    QTest::newRow("small") << 0.3 << 0.1 << 0.32;
+    QTest::newRow("not a number") << kNothing << 10.0 << 10.0;
+}
+
+void TestCharts::axesEndOnRoundValues()
+{
+    QFETCH(double, greatest);
+    QFETCH(double, least);
+    QFETCH(double, top);
+    const Ticks ticks = valueTicks(greatest, least);
+    QVERIFY2(std::abs(ticks.to - top) < top * 1e-9, qPrintable(QString::number(ticks.to)));
+    QCOMPARE(ticks.marks.size(), 5);
+    QCOMPARE(ticks.marks.first().second, QStringLiteral("0"));
+}
+
+void TestCharts::timeAxisSpeaks_data()
+{
+    QTest::addColumn<int>("seconds");
+    QTest::addColumn<QString>("first");
+    QTest::newRow("5 min") << 300 << QStringLiteral("−5 min");
+    QTest::newRow("1 h") << 3600 << QStringLiteral("−60 min");
+    QTest::newRow("24 h") << 86'400 << QStringLiteral("−24 h");
+    QTest::newRow("31 days") << 31 * 86'400 << QStringLiteral("−28 d");
+    QTest::newRow("no data yet") << 0 << QStringLiteral("−5 min");
+}
+
+void TestCharts::timeAxisSpeaks()
+{
+    QFETCH(int, seconds);
+    QFETCH(QString, first);
+    const Ticks ticks = timeTicks(seconds);
+    QCOMPARE(ticks.marks.first().second, first);
+    QCOMPARE(ticks.marks.last().second, QStringLiteral("now"));
+    QCOMPARE(ticks.to, 0.0);
+}
+
+void TestCharts::emptyChartsCanBeSeen()
+{
+    AreaChart areas;
+    LineChart lines;
+    BarChart bars;
+    BurnDownChart burn;
+    MiniBurns minis;
+    for (QWidget *card : std::initializer_list<QWidget *>{&areas, &lines, &bars, &burn, &minis}) {
+        card->show();
+        QVERIFY(QTest::qWaitForWindowExposed(card));
+        QVERIFY(!card->grab().isNull());
+    }
+    areas.setData({});
+    lines.setData({});
+    bars.setData({});
+    burn.setData({}, {}, 0, {});
+    QVERIFY(!areas.twin().summary.isEmpty());
+}
+
+void TestCharts::areasAreStackedWithoutPens()
+{
+    AreaChart chart;
+    chart.show();
+    chart.setData(areasOf(3, 300, 2));
+    QList<QAreaSeries *> areas;
+    const QList<QAbstractSeries *> all = chartOf(chart)->series();
+    for (QAbstractSeries *series : all) {
+        if (auto *area = qobject_cast<QAreaSeries *>(series); area && area->isVisible())
+            areas.append(area);
+    }
+    QCOMPARE(areas.size(), 3);
+    for (qsizetype i = 0; i < areas.size(); ++i) {
+        QCOMPARE(areas.at(i)->pen().style(), Qt::NoPen);
+        QCOMPARE(areas.at(i)->upperSeries()->points().size(), 300);
+        QCOMPARE(areas.at(i)->lowerSeries()->at(10).y(), 2.0 * static_cast<double>(i));
+        QCOMPARE(areas.at(i)->upperSeries()->at(10).y(), 2.0 * static_cast<double>(i + 1));
+    }
+    QCOMPARE(areas.first()->upperSeries()->points().last().x(), 0.0);
+}
+
+void TestCharts::moreLayersAreSummedUp()
+{
+    AreaChart chart;
+    chart.show();
+    chart.setData(areasOf(20, 10, 1));
+    const ChartTwin twin = chart.twin();
+    QCOMPARE(twin.rows.size(), 8);
+    QCOMPARE(twin.rows.last().first(), QStringLiteral("Others"));
+    QCOMPARE(twin.rows.last().at(1), QStringLiteral("13"));
+}
+
+void TestCharts::hiddenChartsAreNotDrawn()
+{
+    AreaChart chart;
+    chart.setData(areasOf(3, 300, 2));
+    QVERIFY(chartOf(chart)->series().isEmpty());
+    chart.show();
+    QCOMPARE(chartOf(chart)->series().size(), 4);
+}
+
+void TestCharts::gapsBreakLines()
+{
+    LineChart chart;
+    chart.show();
+    QList<double> values(100, 5.0);
+    for (int i = 40; i < 60; ++i)
+        values[i] = kNothing;
+    values[10] = kNothing; // short: bridged
+    LineChart::Data content;
+    content.lines = {{QStringLiteral("a"), {}, values, true},
+                     {QStringLiteral("b"), {}, QList<double>(100, kNothing), true}};
+    chart.setData(content);
+    const QList<QLineSeries *> lines = linesOf(chart);
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines.at(0)->points().size(), 39);
+    QCOMPARE(lines.at(1)->points().size(), 40);
+    for (const QLineSeries *line : lines) {
+        for (const QPointF &point : line->points())
+            QVERIFY(std::isfinite(point.y()));
+    }
+    // Whole again, the second piece goes.
+    content.lines.first().values = QList<double>(100, 5.0);
+    chart.setData(content);
+    QCOMPARE(linesOf(chart).size(), 1);
+    // A lone value is still seen.
+    content.lines.first().values = QList<double>(100, kNothing);
+    content.lines.first().values[50] = 3;
+    chart.setData(content);
+    QCOMPARE(linesOf(chart).first()->points().size(), 2);
+}
+
+void TestCharts::barsAddUpToAHundred()
+{
+    BarChart chart;
+    chart.show();
+    BarChart::Data content;
+    content.parts = {{QStringLiteral("ok"), SeriesLook{.color = 2, .pattern = 0}, {30, 0, 5}},
+                     {QStringLiteral("bad"), SeriesLook{.color = 5, .pattern = 1}, {10, 0, 0}}};
+    chart.setData(content);
+    auto *series = qobject_cast<QStackedBarSeries *>(chartOf(chart)->series().constFirst());
+    QVERIFY(series);
+    const QList<QBarSet *> sets = series->barSets();
+    QCOMPARE(sets.at(0)->at(0), 75.0);
+    QCOMPARE(sets.at(1)->at(0), 25.0);
+    QCOMPARE(sets.at(0)->at(1), 0.0);
+    QCOMPARE(sets.at(0)->at(2), 100.0);
+}
+
+void TestCharts::burnDownShowsItsLines()
+{
+    BurnDown burn;
+    burn.periodDays = 30;
+    burn.today = 10;
+    burn.actual = {{0, 100}, {10, 60}};
+    burn.evenPace = {{0, 100}, {30, 0}};
+    burn.forecast = {{10, 60}, {25, 5}};
+    burn.reserve = 5;
+    BurnDownChart chart;
+    chart.show();
+    chart.setData(burn, QDate(2026, 11, 15), 100, QStringLiteral("The sentence."));
+    const QList<QLineSeries *> lines = linesOf(chart);
+    QCOMPARE(lines.size(), 4);
+    QSet<int> dashes;
+    for (const QLineSeries *line : lines)
+        dashes.insert(static_cast<int>(line->pen().style()));
+    QCOMPARE(dashes.size(), 4);
+    const ChartTwin twin = chart.twin();
+    QCOMPARE(twin.rows.size(), 31);
+    QCOMPARE(twin.rows.at(5),
+             (QStringList{QStringLiteral("20 Nov"),
+                          QStringLiteral("80"),
+                          QStringLiteral("83"),
+                          QStringLiteral("–")}));
+    QCOMPARE(twin.summary, QStringLiteral("The sentence."));
+}
+
+void TestCharts::legendHidesSeries()
+{
+    AreaChart chart;
+    chart.show();
+    chart.setData(areasOf(2, 10, 3));
+    const QList<QToolButton *> items = chart.legend()->findChildren<QToolButton *>();
+    QCOMPARE(items.size(), 2);
+    QTest::keyClick(items.first(), Qt::Key_Space);
+    QVERIFY(!chart.legend()->isShown(QStringLiteral("n0")));
+    const QList<QAbstractSeries *> all = chartOf(chart)->series();
+    for (QAbstractSeries *series : all) {
+        if (auto *area = qobject_cast<QAreaSeries *>(series); area && area->isVisible())
+            QCOMPARE(area->upperSeries()->at(0).y(), 3.0);
+    }
+    // New data keeps what the user chose.
+    chart.setData(areasOf(2, 10, 4));
+    QVERIFY(!chart.legend()->isShown(QStringLiteral("n0")));
+}
+
+void TestCharts::tableSaysTheSame()
+{
+    AreaChart chart;
+    chart.setTitle(QStringLiteral("Spillover"));
+    chart.show();
+    chart.setData(areasOf(2, 10, 3));
+    chart.setTableShown(true);
+    auto *table = chart.findChild<QTableView *>();
+    QVERIFY(table->isVisible());
+    const QAbstractItemModelTester tester(table->model(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(table->model()->rowCount(), 2);
+    QCOMPARE(table->model()->index(0, 4).data().toString(), QStringLiteral("50 %"));
+    QCOMPARE(table->accessibleName(), QStringLiteral("Spillover"));
+    QSignalSpy reset(table->model(), &QAbstractItemModel::modelReset);
+    chart.setData(areasOf(2, 10, 5));
+    QCOMPARE(reset.count(), 0);
+    QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("5.0"));
+    chart.setData(areasOf(3, 10, 5));
+    QCOMPARE(table->model()->rowCount(), 3);
+    chart.setTableShown(false);
+    QVERIFY(!table->isVisible());
+}
+
+void TestCharts::everyChartHasANameAndATable()
+{
+    LineChart chart;
+    chart.setTitle(QStringLiteral("Latency"));
+    chart.show();
+    chart.setData({});
+    QCOMPARE(chart.findChild<QChartView *>()->accessibleName(), QStringLiteral("Latency"));
+    const QList<QWidget *> widgets = chart.findChildren<QWidget *>();
+    for (const QWidget *widget : widgets) {
+        const auto *button = qobject_cast<const QToolButton *>(widget);
+        if (button && button->focusPolicy() != Qt::NoFocus && button->text().isEmpty())
+            QVERIFY2(!button->accessibleName().isEmpty(), button->metaObject()->className());
+    }
+}
+
+void TestCharts::chartsFollowTheTheme()
+{
+    AreaChart chart;
+    chart.show();
+    chart.setData(areasOf(1, 10, 3));
+    const auto brush = [&chart] {
+        QBrush last;
+        const QList<QAbstractSeries *> all = chartOf(chart)->series();
+        for (QAbstractSeries *series : all) {
+            if (auto *area = qobject_cast<QAreaSeries *>(series); area && area->isVisible())
+                last = area->brush();
+        }
+        return last.color();
+    };
+    Theme::instance().setMode(Theme::Mode::Light);
+    const QColor light = brush();
+    Theme::instance().setMode(Theme::Mode::Dark);
+    QVERIFY(Theme::instance().isDark());
+    QVERIFY(brush() != light);
+    Theme::instance().setMode(Theme::Mode::Light);
+    QVERIFY(!Theme::instance().isDark());
+    QCOMPARE(brush(), light);
+}
+
+void TestCharts::miniBurnsArePressed()
+{
+    MiniBurns minis;
+    MiniBurns::Item item;
+    item.name = QStringLiteral("Helius");
+    item.sentence = QStringLiteral("Helius has 18 % left.");
+    item.limit = 100;
+    item.burn.periodDays = 30;
+    item.burn.actual = {{0, 100}, {10, 18}};
+    minis.setItems({item});
+    minis.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&minis));
+    auto *tile = minis.findChild<QAbstractButton *>();
+    QVERIFY(tile);
+    QCOMPARE(tile->accessibleName(), item.sentence);
+    QSignalSpy activated(&minis, &MiniBurns::activated);
+    QTest::keyClick(tile, Qt::Key_Space);
+    QCOMPARE(activated.count(), 1);
+    QCOMPARE(activated.first().first().toString(), QStringLiteral("Helius"));
+    minis.setItems({});
+    QVERIFY(!minis.findChild<QAbstractButton *>());
+}
+
+void TestCharts::flowWrapsAndCentres()
+{
+    QWidget box;
+    auto *flow = new FlowLayout(&box);
+    flow->setSpacing(10);
+    QList<QLabel *> labels;
+    for (const int height : {20, 40, 20}) {
+        auto *label = new QLabel(&box);
+        label->setFixedSize(100, height);
+        flow->addWidget(label);
+        labels.append(label);
+    }
+    QCOMPARE(flow->heightForWidth(400), 40);
+    QCOMPARE(flow->heightForWidth(210), 40 + 10 + 20);
+    QCOMPARE(flow->heightForWidth(50), 20 + 10 + 40 + 10 + 20);
+    box.resize(210, 100);
+    box.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&box));
+    QCOMPARE(labels.at(0)->geometry().center().y(), labels.at(1)->geometry().center().y());
+    QCOMPARE(labels.at(2)->pos(), QPoint(0, 50));
+    box.setLayoutDirection(Qt::RightToLeft);
+    flow->activate();
+    QTRY_COMPARE(labels.at(2)->geometry().right(), box.width() - 1);
+}
+
+void TestCharts::figuresAreNeverCut()
+{
+    FigureCard card(QStringLiteral("Latency"));
+    card.setFigure(QStringLiteral("43 ms / 171 ms"), QStringLiteral("last 5 minutes"));
+    card.resize(420, card.sizeHint().height());
+    card.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&card));
+    const QList<QLabel *> labels = card.findChildren<QLabel *>();
+    const auto figure = std::find_if(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->text().startsWith(QStringLiteral("43"));
+    });
+    QVERIFY(figure != labels.end());
+    const double wide = (*figure)->font().pointSizeF();
+    const int height = card.sizeHint().height();
+    card.resize(150, card.height());
+    QTRY_VERIFY((*figure)->fontMetrics().horizontalAdvance((*figure)->text())
+                <= (*figure)->width());
+    QVERIFY((*figure)->font().pointSizeF() < wide);
+    QCOMPARE(card.sizeHint().height(), height);
+    QCOMPARE(card.accessibleName(), QStringLiteral("Latency: 43 ms / 171 ms"));
+}
+
+void TestCharts::emptyStateShowsAllItsText()
+{
+    EmptyState state(QStringLiteral("spill"));
+    state.setText(QStringLiteral("Nothing here"), QStringLiteral("word ").repeated(60));
+    QPushButton *button = state.addButton(QStringLiteral("Do it"));
+    state.resize(600, 500);
+    state.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&state));
+    const QList<QLabel *> labels = state.findChildren<QLabel *>();
+    for (const QLabel *label : labels) {
+        if (label->wordWrap())
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                     qPrintable(label->text()));
+    }
+    QVERIFY(button->isVisible());
+}
+
+void TestCharts::filterTellsAMomentLater()
+{
+    FilterBar bar(QStringLiteral("Filter"));
+    bar.addChip(QStringLiteral("a"), QStringLiteral("A"));
+    bar.addChip(QStringLiteral("b"), QStringLiteral("B"));
+    bar.show();
+    QSignalSpy changed(&bar, &FilterBar::changed);
+    QTest::keyClicks(bar.edit(), QStringLiteral("slot"));
+    QCOMPARE(changed.count(), 0);
+    QTRY_COMPARE(changed.count(), 1);
+    bar.setCheckedChips({QStringLiteral("b")});
+    QCOMPARE(changed.count(), 2);
+    QCOMPARE(bar.checkedChips(), QStringList{QStringLiteral("b")});
+    bar.setProblem(QStringLiteral("wrong"));
+    QCOMPARE(bar.edit()->accessibleDescription(), QStringLiteral("wrong"));
+}
+
+void TestCharts::bannerHidesUntilNeeded()
+{
+    QWidget parent;
+    Banner banner(&parent);
+    parent.show();
+    QVERIFY(!banner.isVisible());
+    banner.show(QStringLiteral("<b>Stopped.</b> Really"), Tone::Warning);
+    QVERIFY(banner.isVisible());
+    QCOMPARE(banner.accessibleName(), QStringLiteral("Stopped. Really"));
+    banner.addButton(QStringLiteral("Start"));
+    QCOMPARE(banner.findChildren<QPushButton *>().size(), 1);
+}
+
+void TestCharts::iconsAreDrawnInTheColourOfTheTheme()
+{
+    Theme::instance().setMode(Theme::Mode::Light);
+    const QIcon icon = Theme::instance().icon(QStringLiteral("ok"), Tone::Good);
+    const auto colorOf = [&icon] {
+        const QImage image = icon.pixmap(32).toImage();
+        QColor strongest(Qt::transparent);
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixelColor(x, y).alpha() > strongest.alpha())
+                    strongest = image.pixelColor(x, y);
+            }
+        }
+        return strongest;
+    };
+    QCOMPARE(colorOf().rgb(), Theme::instance().good().rgb());
+    const QColor light = Theme::instance().good();
+    Theme::instance().setMode(Theme::Mode::Dark);
+    QVERIFY(Theme::instance().good() != light);
+    QCOMPARE(colorOf().rgb(), Theme::instance().good().rgb());
+    Theme::instance().setMode(Theme::Mode::Light);
+    QVERIFY(Theme::instance().icon(QStringLiteral("no-such-icon")).pixmap(16).isNull());
+}
+
+SPILLWAY_TEST(TestCharts)
+
+#include "tst_charts.moc"

@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "stats/figures.h"
+#include "stats/statsstore.h"
+#include "testmain.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <numeric>
+
+using namespace spillway;
+using namespace spillway::ui;
+
+namespace {
+
+constexpr qint64 kNoonMs = 1'796'040'000'000; ///< 2026-11-30 12:00:00 UTC
+constexpr qint64 kMinuteMs = 60'000;
+
+Snapshot snapshotAt(qint64 sinceMs, const QStringList &names = {QStringLiteral("a")})
+{
+    Snapshot snapshot;
+    snapshot.wallMs = kNoonMs + sinceMs;
+    snapshot.steadyMs = 5'000'000 + sinceMs;
+    snapshot.uptimeMs = 100'000 + sinceMs;
+    for (const QString &name : names) {
+        NodeSnapshot node;
+        node.name = name.toStdString();
+        node.condition = NodeCondition::Up;
+        snapshot.nodes.push_back(node);
+    }
+    return snapshot;
+}
+
+void serve(Snapshot *snapshot, std::uint64_t count, std::uint64_t credits, std::size_t node = 0)
+{
+    snapshot->nodes[node].attempts[0] += count;
+    snapshot->nodes[node].served += count;
+    snapshot->nodes[node].credits += credits;
+    snapshot->requests[static_cast<std::size_t>(RequestOutcome::Forwarded)] += count;
+}
+
+/// The next snapshot `ms` later, counters kept.
+void pass(Snapshot *snapshot, qint64 ms)
+{
+    snapshot->wallMs += ms;
+    snapshot->steadyMs += ms;
+    snapshot->uptimeMs += ms;
+}
+
+double sumOf(const std::vector<NodeBucket> &buckets, double NodeBucket::*figure, double seconds)
+{
+    return std::accumulate(
+        buckets.begin(), buckets.end(), 0.0, [=](double sum, const NodeBucket &bucket) {
+            return sum + bucket.*figure * seconds;
+        });
+}
+
+NodeHistory historyOf(
+    const char *name, qint64 firstMinute, int count, std::uint64_t requests, std::uint64_t credits)
+{
+    NodeHistory history;
+    history.node = name;
+    for (int i = 0; i < count; ++i) {
+        NodeMinute minute;
+        minute.minute = firstMinute + i;
+        minute.requests = requests;
+        minute.served = requests;
+        minute.credits = credits;
+        minute.latencySumUs = requests * 40'000;
+        history.minutes.push_back(minute);
+    }
+    return history;
+}
+
+const QString kA = QStringLiteral("a");
+
+} // namespace
+
+class TestStatsStore : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void windowsHaveFixedSizes_data();
+    void windowsHaveFixedSizes();
+    void ratesComeFromDifferences();
+    void unevenTicksGiveEvenRates();
+    void joinedLateRunCountsFromThen();
+    void freshRunCountsFromItsStart();
+    void newRunBeginsNewRates();
+    void oneNodeThatCountsAnewKeepsRising();
+    void refundsLowerCredits();
+    void unwatchedTimeIsAGap();
+    void pausesAreSpreadEvenly();
+    void percentilesComeFromHistograms_data();
+    void percentilesComeFromHistograms();
+    void latencyIsAMeanOfTheBucket();
+    void penaltiesMarkTheBucketTheyBeganIn();
+    void outcomesAddUp();
+    void headlineLooksFiveMinutesBack();
+    void headlineOfNothingIsEmpty();
+    void historyFillsWhatWasNotSeen();
+    void historyIsNotCountedTwice();
+    void historyBeyondTheMinutesIsNotCountedTwice();
+    void halfSeenMinutesAreCompletedFromHistory();
+    void creditsTodayBeginAtMidnightUtc();
+    void hoursListOnlyWhatIsKnown();
+    void formerNodesStayBehindTheConfigured();
+    void sameSnapshotTwiceCountsOnce();
+    void memoryIsBounded();
+};
+
+void TestStatsStore::windowsHaveFixedSizes_data()
+{
+    QTest::addColumn<Window>("window");
+    QTest::addColumn<int>("seconds");
+    QTest::addColumn<int>("count");
+    QTest::newRow("5 min") << Window::FiveMinutes << 1 << 300;
+    QTest::newRow("1 h") << Window::Hour << 12 << 300;
+    QTest::newRow("24 h") << Window::Day << 300 << 288;
+    QTest::newRow("period") << Window::Period << 10'800 << 248;
+}
+
+void TestStatsStore::windowsHaveFixedSizes()
+{
+    QFETCH(Window, window);
+    QFETCH(int, seconds);
+    QFETCH(int, count);
+    const StatsStore store;
+    QCOMPARE(StatsStore::bucketSeconds(window), seconds);
+    QCOMPARE(StatsStore::bucketCount(window), count);
+    QCOMPARE(static_cast<int>(store.total(window, kNoonMs).size()), count);
+    QCOMPARE(static_cast<int>(store.node(kA, window, kNoonMs).size()), count);
+    QVERIFY(!store.total(window, kNoonMs).front().known);
+}
+
+void TestStatsStore::ratesComeFromDifferences()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    for (int i = 0; i < 10; ++i) {
+        pass(&snapshot, 1000);
+        serve(&snapshot, 40, 120);
+        store.add(snapshot);
+    }
+    const std::vector<NodeBucket> buckets =
+        store.node(kA, Window::FiveMinutes, snapshot.wallMs - 1);
+    QCOMPARE(buckets.back().requests, 40.0);
+    QCOMPARE(buckets.back().credits, 120.0);
+    QCOMPARE(store.total(Window::FiveMinutes, snapshot.wallMs - 1).back().ok, 40.0);
+    QCOMPARE(sumOf(buckets, &NodeBucket::requests, 1), 400.0);
+    // The same in the wider windows.
+    for (const Window window : {Window::Hour, Window::Day, Window::Period}) {
+        const std::vector<NodeBucket> wide = store.node(kA, window, snapshot.wallMs - 1);
+        QCOMPARE(sumOf(wide, &NodeBucket::credits, 1), 1200.0);
+        QCOMPARE(wide.back().requests, 40.0);
+    }
+}
+
+void TestStatsStore::unevenTicksGiveEvenRates()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(137);
+    store.add(snapshot);
+    for (const int ms : {1010, 990, 1100, 900, 250, 250, 250, 250, 1003, 997, 2000}) {
+        pass(&snapshot, ms);
+        serve(&snapshot, static_cast<std::uint64_t>(ms), 0);
+        store.add(snapshot);
+    }
+    for (const NodeBucket &bucket : store.node(kA, Window::FiveMinutes, snapshot.wallMs)) {
+        if (bucket.known)
+            QVERIFY2(std::abs(bucket.requests - 1000) < 0.001,
+                     qPrintable(QString::number(bucket.requests)));
+    }
+}
+
+void TestStatsStore::joinedLateRunCountsFromThen()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    serve(&snapshot, 1'000'000, 1'000'000);
+    store.add(snapshot);
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{0});
+    pass(&snapshot, 1000);
+    serve(&snapshot, 5, 7);
+    store.add(snapshot);
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{7});
+}
+
+void TestStatsStore::freshRunCountsFromItsStart()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    snapshot.uptimeMs = 800;
+    serve(&snapshot, 5, 9);
+    store.add(snapshot);
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{9});
+}
+
+void TestStatsStore::newRunBeginsNewRates()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    serve(&snapshot, 500, 500);
+    store.add(snapshot);
+
+    Snapshot again = snapshotAt(60'000);
+    again.uptimeMs = 1000;
+    serve(&again, 3, 4);
+    store.add(again);
+    pass(&again, 1000);
+    serve(&again, 2, 2);
+    store.add(again);
+    QCOMPARE(store.creditsToday(kA, again.wallMs), std::uint64_t{506});
+    QCOMPARE(store.node(kA, Window::FiveMinutes, again.wallMs - 1).back().requests, 2.0);
+}
+
+void TestStatsStore::oneNodeThatCountsAnewKeepsRising()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    serve(&snapshot, 1000, 1000);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    // Removed and added again under the same name: its counters begin at 0.
+    snapshot.nodes[0].attempts = {};
+    snapshot.nodes[0].served = 0;
+    snapshot.nodes[0].credits = 0;
+    serve(&snapshot, 6, 8);
+    store.add(snapshot);
+    QCOMPARE(store.node(kA, Window::FiveMinutes, snapshot.wallMs - 1).back().requests, 6.0);
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{8});
+}
+
+void TestStatsStore::refundsLowerCredits()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    serve(&snapshot, 10, 100);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    snapshot.nodes[0].credits -= 30;
+    store.add(snapshot);
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{70});
+}
+
+void TestStatsStore::unwatchedTimeIsAGap()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 2000);
+    store.add(snapshot);
+    const std::vector<TotalBucket> total =
+        store.total(Window::FiveMinutes, snapshot.wallMs + 10'000);
+    QVERIFY(!total.back().known);
+    QVERIFY(!total.front().known);
+    const auto known = std::count_if(
+        total.begin(), total.end(), [](const TotalBucket &bucket) { return bucket.known; });
+    QCOMPARE(known, 2);
+    // Known to be quiet is not a gap.
+    QCOMPARE(total[total.size() - 12].requests, 0.0);
+    QVERIFY(total[total.size() - 12].known);
+}
+
+void TestStatsStore::pausesAreSpreadEvenly()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 20'000);
+    serve(&snapshot, 200, 0);
+    store.add(snapshot);
+    const std::vector<NodeBucket> buckets =
+        store.node(kA, Window::FiveMinutes, snapshot.wallMs - 1);
+    for (std::size_t i = buckets.size() - 20; i < buckets.size(); ++i)
+        QCOMPARE(buckets[i].requests, 10.0);
+}
+
+void TestStatsStore::percentilesComeFromHistograms_data()
+{
+    QTest::addColumn<QList<int>>("counts"); // by bucket of kLatencyBoundsUs
+    QTest::addColumn<double>("share");
+    QTest::addColumn<double>("ms");
+    // Bounds in ms: 0.5, 1, 2.5, 5, 10, 25, 50, 100 …
+    QTest::newRow("middle of one bucket") << QList<int>{0, 0, 0, 0, 0, 0, 10} << 0.5 << 37.5;
+    QTest::newRow("end of one bucket") << QList<int>{0, 0, 0, 0, 0, 0, 10} << 1.0 << 50.0;
+    QTest::newRow("first bucket begins at 0") << QList<int>{4} << 0.5 << 0.25;
+    QTest::newRow("between two") << QList<int>{0, 0, 0, 0, 0, 50, 50} << 0.5 << 25.0;
+    QTest::newRow("p95 in the tail") << QList<int>{0, 0, 0, 0, 0, 0, 90, 10} << 0.95 << 75.0;
+    QTest::newRow("empty buckets between") << QList<int>{10, 0, 0, 0, 0, 0, 0, 10} << 0.75 << 75.0;
+}
+
+void TestStatsStore::percentilesComeFromHistograms()
+{
+    QFETCH(QList<int>, counts);
+    QFETCH(double, share);
+    QFETCH(double, ms);
+    figures::Histogram histogram{};
+    for (qsizetype i = 0; i < counts.size(); ++i)
+        histogram[static_cast<std::size_t>(i)] = static_cast<float>(counts.at(i));
+    const std::optional<double> value = figures::percentileMs(histogram, share);
+    QVERIFY(value);
+    QVERIFY2(std::abs(*value - ms) < 0.01, qPrintable(QString::number(*value)));
+    QVERIFY(!figures::percentileMs(figures::Histogram{}, share));
+}
+
+void TestStatsStore::latencyIsAMeanOfTheBucket()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    for (int i = 0; i < 12; ++i) {
+        pass(&snapshot, 1000);
+        snapshot.nodes[0].latencyMs = i % 2 == 0 ? 30.0 : 50.0;
+        store.add(snapshot);
+    }
+    QCOMPARE(*store.node(kA, Window::Hour, snapshot.wallMs - 1).back().latencyMs, 40.0);
+    snapshot.nodes[0].latencyMs.reset();
+    pass(&snapshot, 12'000);
+    store.add(snapshot);
+    QVERIFY(!store.node(kA, Window::Hour, snapshot.wallMs - 1).back().latencyMs);
+}
+
+void TestStatsStore::penaltiesMarkTheBucketTheyBeganIn()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    for (int i = 0; i < 6; ++i) {
+        pass(&snapshot, 1000);
+        snapshot.nodes[0].condition =
+            i >= 2 && i <= 3 ? NodeCondition::Penalized : NodeCondition::Up;
+        store.add(snapshot);
+    }
+    const std::vector<NodeBucket> buckets =
+        store.node(kA, Window::FiveMinutes, snapshot.wallMs - 1);
+    const auto marks = std::count_if(
+        buckets.begin(), buckets.end(), [](const NodeBucket &bucket) { return bucket.penalized; });
+    QCOMPARE(marks, 1);
+    QVERIFY(buckets[buckets.size() - 4].penalized);
+}
+
+void TestStatsStore::outcomesAddUp()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    for (std::size_t i = 0; i < snapshot.requests.size(); ++i)
+        snapshot.requests[i] += i + 1;
+    snapshot.nodes[0].failures += 4;
+    store.add(snapshot);
+    const TotalBucket bucket = store.total(Window::FiveMinutes, snapshot.wallMs - 1).back();
+    QCOMPARE(bucket.ok + bucket.local + bucket.refused + bucket.limited + bucket.failed
+                 + bucket.abandoned,
+             bucket.requests);
+    QCOMPARE(bucket.requests, 78.0);
+    QCOMPARE(bucket.retried, 4.0);
+}
+
+void TestStatsStore::headlineLooksFiveMinutesBack()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    for (int i = 0; i < 400; ++i) {
+        pass(&snapshot, 1000);
+        serve(&snapshot, i < 60 ? 1000 : 10, 1);
+        if (i < 60)
+            snapshot.requests[static_cast<std::size_t>(RequestOutcome::Timeout)] += 500;
+        snapshot.latency[6] += 10;
+        store.add(snapshot);
+    }
+    const StatsStore::Headline headline = store.headline(snapshot.wallMs - 1);
+    QCOMPARE(headline.requestsPerSecond, 10.0);
+    QCOMPARE(*headline.successShare, 1.0);
+    QCOMPARE(std::round(*headline.p50Ms * 10), 375.0);
+    QCOMPARE(headline.creditsToday, std::uint64_t{400});
+    // A while after the end the rate is 0, not the last one.
+    QCOMPARE(store.headline(snapshot.wallMs + 60'000).requestsPerSecond, 0.0);
+}
+
+void TestStatsStore::headlineOfNothingIsEmpty()
+{
+    const StatsStore store;
+    const StatsStore::Headline headline = store.headline(kNoonMs);
+    QCOMPARE(headline.requestsPerSecond, 0.0);
+    QVERIFY(!headline.p50Ms && !headline.p95Ms && !headline.successShare);
+    QCOMPARE(headline.creditsToday, std::uint64_t{0});
+}
+
+void TestStatsStore::historyFillsWhatWasNotSeen()
+{
+    StatsStore store;
+    QSignalSpy changed(&store, &StatsStore::changed);
+    const qint64 noon = kNoonMs / kMinuteMs;
+    store.addHistory(
+        {historyOf("a", noon - 120, 60, 120, 360), historyOf("b", noon - 120, 30, 60, 60)});
+    QCOMPARE(changed.count(), 1);
+    const std::vector<NodeBucket> day = store.node(kA, Window::Day, kNoonMs - 1);
+    QCOMPARE(sumOf(day, &NodeBucket::credits, 1), 60 * 360.0);
+    QCOMPARE(day[day.size() - 20].requests, 2.0);
+    QCOMPARE(*day[day.size() - 20].latencyMs, 40.0);
+    QVERIFY(!day.back().known);
+    // b was quiet while a was not: that is known.
+    const std::vector<NodeBucket> other = store.node(QStringLiteral("b"), Window::Day, kNoonMs - 1);
+    QVERIFY(other[other.size() - 14].known);
+    QCOMPARE(other[other.size() - 14].requests, 0.0);
+    const std::vector<TotalBucket> total = store.total(Window::Day, kNoonMs - 1);
+    QCOMPARE(total[total.size() - 20].requests, 3.0);
+    QVERIFY(!total[total.size() - 20].watched);
+    QVERIFY(!total[total.size() - 20].p50Ms);
+}
+
+void TestStatsStore::historyIsNotCountedTwice()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    for (int i = 0; i < 120; ++i) {
+        pass(&snapshot, 1000);
+        serve(&snapshot, 10, 30);
+        store.add(snapshot);
+    }
+    const NodeHistory history = historyOf("a", kNoonMs / kMinuteMs - 10, 12, 600, 1800);
+    store.addHistory({history});
+    store.addHistory({history});
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{12 * 1800});
+    for (const NodeBucket &bucket : store.node(kA, Window::Hour, snapshot.wallMs - 1)) {
+        if (bucket.known)
+            QVERIFY2(std::abs(bucket.requests - 10) < 0.001,
+                     qPrintable(QString::number(bucket.requests)));
+    }
+}
+
+void TestStatsStore::historyBeyondTheMinutesIsNotCountedTwice()
+{
+    StatsStore store;
+    const qint64 noon = kNoonMs / kMinuteMs;
+    const NodeHistory recent = historyOf("a", noon - 10, 10, 60, 60);
+    const NodeHistory old = historyOf("a", noon - 10 * 1440, 60, 60, 60);
+    store.addHistory({recent});
+    store.addHistory({old, historyOf("b", noon - 10 * 1440, 60, 60, 60)});
+    store.addHistory({old});
+    const std::vector<NodeBucket> period = store.node(kA, Window::Period, kNoonMs);
+    QCOMPARE(sumOf(period, &NodeBucket::credits, 1), 70 * 60.0);
+    for (const NodeBucket &bucket : period) {
+        if (bucket.requests > 0)
+            QVERIFY2(std::abs(bucket.requests - 1) < 0.001,
+                     qPrintable(QString::number(bucket.requests)));
+    }
+}
+
+void TestStatsStore::halfSeenMinutesAreCompletedFromHistory()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(30'000);
+    store.add(snapshot);
+    for (int i = 0; i < 30; ++i) {
+        pass(&snapshot, 1000);
+        serve(&snapshot, 10, 10);
+        store.add(snapshot);
+    }
+    // The store has the whole minute, of which the second half was watched.
+    store.addHistory({historyOf("a", kNoonMs / kMinuteMs, 1, 600, 600)});
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{600});
+}
+
+void TestStatsStore::creditsTodayBeginAtMidnightUtc()
+{
+    StatsStore store;
+    const qint64 midnight = kNoonMs / kMinuteMs - 720;
+    store.addHistory({historyOf("a", midnight - 5, 10, 1, 1)});
+    QCOMPARE(store.creditsToday(kA, kNoonMs), std::uint64_t{5});
+}
+
+void TestStatsStore::hoursListOnlyWhatIsKnown()
+{
+    StatsStore store;
+    const qint64 noon = kNoonMs / kMinuteMs;
+    store.addHistory(
+        {historyOf("a", noon - 300, 60, 10, 10), historyOf("b", noon - 60, 60, 10, 10)});
+    const auto hours = store.creditsByHour(kA, kNoonMs - 24 * 60 * kMinuteMs, kNoonMs - 1);
+    QCOMPARE(hours.size(), std::size_t{2});
+    QCOMPARE(hours[0].first, (noon - 300) * kMinuteMs);
+    QCOMPARE(hours[0].second, std::uint64_t{600});
+    QCOMPARE(hours[1].second, std::uint64_t{0});
+    QVERIFY(store.creditsByHour(QStringLiteral("nobody"), 0, kNoonMs).empty());
+}
+
+void TestStatsStore::formerNodesStayBehindTheConfigured()
+{
+    StatsStore store;
+    store.addHistory({historyOf("gone", kNoonMs / kMinuteMs - 10, 1, 1, 1)});
+    store.add(snapshotAt(0, {QStringLiteral("b"), QStringLiteral("a")}));
+    QCOMPARE(store.nodes(),
+             (QStringList{QStringLiteral("b"), QStringLiteral("a"), QStringLiteral("gone")}));
+}
+
+void TestStatsStore::sameSnapshotTwiceCountsOnce()
+{
+    StatsStore store;
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    serve(&snapshot, 10, 10);
+    store.add(snapshot);
+    store.add(snapshot);
+    QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{10});
+    QCOMPARE(store.lastMs(), snapshot.wallMs);
+}
+
+void TestStatsStore::memoryIsBounded()
+{
+    StatsStore store;
+    for (int i = 0; i < 300; ++i)
+        store.addHistory({historyOf(
+            qPrintable(QStringLiteral("n%1").arg(i)), kNoonMs / kMinuteMs - 400 + i, 1, 1, 1)});
+    QVERIFY(store.nodes().size() <= 256);
+    // The oldest went.
+    QVERIFY(!store.nodes().contains(QStringLiteral("n0")));
+    QVERIFY(store.nodes().contains(QStringLiteral("n299")));
+}
+
+SPILLWAY_TEST(TestStatsStore)
+
+#include "tst_statsstore.moc"
