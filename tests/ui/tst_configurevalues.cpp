@@ -39,9 +39,11 @@ void TestConfigureValues::figures_data()
     QTest::addColumn<bool>("whole");
     QTest::addColumn<QString>("locale");
     QTest::addColumn<double>("value"); // below zero: no figure
-    const auto row = [](const char *name, const char *text, bool whole, const char *locale, double value) {
-        QTest::newRow(name) << QString::fromUtf8(text) << whole << QString::fromLatin1(locale) << value;
-    };
+    const auto row =
+        [](const char *name, const char *text, bool whole, const char *locale, double value) {
+            QTest::newRow(name) << QString::fromUtf8(text) << whole << QString::fromLatin1(locale)
+                                << value;
+        };
     row("plain", "50", true, "en_US", 50);
     row("grouped", "10,000,000", true, "en_US", 1e7);
     row("grouped with blanks", "10 000 000", true, "en_US", 1e7);
@@ -69,7 +71,8 @@ void TestConfigureValues::figures()
     QFETCH(bool, whole);
     QFETCH(QString, locale);
     QFETCH(double, value);
-    const auto parsed = NumberEdit::parse(text, whole ? NumberEdit::Kind::Whole : NumberEdit::Kind::Decimal, QLocale(locale));
+    const auto parsed = NumberEdit::parse(
+        text, whole ? NumberEdit::Kind::Whole : NumberEdit::Kind::Decimal, QLocale(locale));
     QCOMPARE(parsed.value_or(-1), value);
 }
 
@@ -80,8 +83,10 @@ void TestConfigureValues::issuesFindTheirField_data()
     QTest::newRow("plain") << QStringLiteral("nodes[2].url") << QStringLiteral("url");
     QTest::newRow("alias") << QStringLiteral("nodes[12].max_rps") << QStringLiteral("rps_limit");
     QTest::newRow("priority") << QStringLiteral("nodes[0].priority") << QStringLiteral("tier");
-    QTest::newRow("nested") << QStringLiteral("nodes[0].auth.token") << QStringLiteral("auth.token");
-    QTest::newRow("capabilities") << QStringLiteral("nodes[0].capabilities") << QStringLiteral("methods.allow");
+    QTest::newRow("nested") << QStringLiteral("nodes[0].auth.token")
+                            << QStringLiteral("auth.token");
+    QTest::newRow("capabilities") << QStringLiteral("nodes[0].capabilities")
+                                  << QStringLiteral("methods.allow");
     QTest::newRow("the node") << QStringLiteral("nodes[0]") << QString();
 }
 
@@ -99,10 +104,13 @@ void TestConfigureValues::renamesFollowChains()
     renames.note(QStringLiteral("A"), QStringLiteral("Ax"));
     renames.note(QStringLiteral("Ax"), QStringLiteral("Axy"));
     renames.note(QStringLiteral("Axy"), QStringLiteral("Ax")); // a letter taken back
-    QCOMPARE(renames.newName(QStringLiteral("A"), inForce, {QStringLiteral("Ax"), QStringLiteral("B")}), QStringLiteral("Ax"));
+    QCOMPARE(
+        renames.newName(QStringLiteral("A"), inForce, {QStringLiteral("Ax"), QStringLiteral("B")}),
+        QStringLiteral("Ax"));
     QVERIFY(renames.newName(QStringLiteral("A"), inForce, inForce).isEmpty());
     QVERIFY(renames.newName(QStringLiteral("A"), inForce, {QStringLiteral("B")}).isEmpty());
-    QCOMPARE(renames.pending(inForce, {QStringLiteral("Ax"), QStringLiteral("B")}).size(), std::size_t{1});
+    QCOMPARE(renames.pending(inForce, {QStringLiteral("Ax"), QStringLiteral("B")}).size(),
+             std::size_t{1});
     renames.setKeepUsage(QStringLiteral("A"), false);
     QVERIFY(renames.pending(inForce, {QStringLiteral("Ax"), QStringLiteral("B")}).empty());
 }
@@ -122,7 +130,8 @@ void TestConfigureValues::renamesThroughTheNameOfAnother()
 void TestConfigureValues::firstChainLeavesNodesWhereTheyAre()
 {
     ConfigDocument document("[[nodes]]\nname = \"a\"\nurl = \"http://127.0.0.1:1\"\n");
-    chains::Choice base{QStringLiteral("base"), QStringLiteral("Base"), ChainKind::Evm, 8453, false};
+    chains::Choice base{
+        QStringLiteral("base"), QStringLiteral("Base"), ChainKind::Evm, 8453, false};
     QString name;
     QCOMPARE(chains::ensure(document, base, &name), std::string());
     QCOMPARE(name, QStringLiteral("base"));
@@ -138,7 +147,8 @@ void TestConfigureValues::chainsAreFoundByTheirId()
 {
     ConfigDocument document("[chains.main]\nkind = \"evm\"\nchain_id = 1\n");
     QString name;
-    const chains::Choice ethereum{QStringLiteral("ethereum"), QStringLiteral("Ethereum"), ChainKind::Evm, 1, false};
+    const chains::Choice ethereum{
+        QStringLiteral("ethereum"), QStringLiteral("Ethereum"), ChainKind::Evm, 1, false};
     QCOMPARE(chains::ensure(document, ethereum, &name), std::string());
     QCOMPARE(name, QStringLiteral("main"));
     QCOMPARE(document.keys("chains").size(), std::size_t{1});
@@ -154,16 +164,38 @@ void TestConfigureValues::verdictsInWords_data()
         QTest::newRow(name) << static_cast<int>(verdict) << QString::fromUtf8(text) << usable;
     };
     row("ok", ProbeVerdict::Ok, "Works. 38 ms, block 21,304,551.", true);
-    row("key", ProbeVerdict::KeyRejected, "The provider rejected the key (HTTP 403). The provider says: “no”.", false);
-    row("limited", ProbeVerdict::RateLimited, "The address is right, but the provider is limiting you now. The provider says: “no”. You can keep it.", true);
-    row("spent", ProbeVerdict::QuotaSpent, "The address is right, but its plan is used up. The provider says: “no”.", true);
+    row("key",
+        ProbeVerdict::KeyRejected,
+        "The provider rejected the key (HTTP 403). The provider says: “no”.",
+        false);
+    row("limited",
+        ProbeVerdict::RateLimited,
+        "The address is right, but the provider is limiting you now. The provider says: “no”. You "
+        "can keep it.",
+        true);
+    row("spent",
+        ProbeVerdict::QuotaSpent,
+        "The address is right, but its plan is used up. The provider says: “no”.",
+        true);
     row("host", ProbeVerdict::HostNotFound, "There is no host named h.example.", false);
     row("tls", ProbeVerdict::TlsFailed, "The certificate of h.example is not valid: no", false);
-    row("refused", ProbeVerdict::Refused, "Nothing is listening at h.example. Is the node running?", false);
+    row("refused",
+        ProbeVerdict::Refused,
+        "Nothing is listening at h.example. Is the node running?",
+        false);
     row("timeout", ProbeVerdict::TimedOut, "h.example gave no answer within 5 s.", false);
-    row("error page", ProbeVerdict::NotJsonRpc, "This address answers with an error (HTTP 403) instead of JSON-RPC.", false);
-    row("html", ProbeVerdict::NotJsonRpc, "This address answers, but not with JSON-RPC (it sent text/html).", false);
-    row("error", ProbeVerdict::RpcError, "The node answers, but with an error. The provider says: “no”.", false);
+    row("error page",
+        ProbeVerdict::NotJsonRpc,
+        "This address answers with an error (HTTP 403) instead of JSON-RPC.",
+        false);
+    row("html",
+        ProbeVerdict::NotJsonRpc,
+        "This address answers, but not with JSON-RPC (it sent text/html).",
+        false);
+    row("error",
+        ProbeVerdict::RpcError,
+        "The node answers, but with an error. The provider says: “no”.",
+        false);
     row("other", ProbeVerdict::Failed, "The test failed: no", false);
 }
 
@@ -197,7 +229,8 @@ void TestConfigureValues::wrongChainNamesBoth()
     ChainConfig chain;
     chain.kind = ChainKind::Evm;
     chain.chainId = 1;
-    QCOMPARE(probe::describe(result, chain).plain, QStringLiteral("This address is Base (8453), the node is set to Ethereum (1)."));
+    QCOMPARE(probe::describe(result, chain).plain,
+             QStringLiteral("This address is Base (8453), the node is set to Ethereum (1)."));
 }
 
 void TestConfigureValues::ownEndpoint_data()
@@ -222,7 +255,8 @@ void TestConfigureValues::ownEndpoint()
 void TestConfigureValues::differencesAreShownWithSigns()
 {
     DiffView view;
-    view.setTexts(QStringLiteral("a\nb\nc\nd\ne\nf\ng\nh\n"), QStringLiteral("a\nb\nc\nd\ne\nF\ng\nh\n"));
+    view.setTexts(QStringLiteral("a\nb\nc\nd\ne\nf\ng\nh\n"),
+                  QStringLiteral("a\nb\nc\nd\ne\nF\ng\nh\n"));
     QCOMPARE(view.addedLines(), 1);
     QCOMPARE(view.removedLines(), 1);
     const QString text = view.toPlainText();
@@ -235,7 +269,8 @@ void TestConfigureValues::differencesAreShownWithSigns()
 void TestConfigureValues::keysInDifferencesAreHidden()
 {
     DiffView view;
-    const QString url = QStringLiteral("url = \"https://eth-mainnet.g.alchemy.com/v2/AbCdEfGhIjKlMnOpQrStUvWx\"  # mine");
+    const QString url = QStringLiteral(
+        "url = \"https://eth-mainnet.g.alchemy.com/v2/AbCdEfGhIjKlMnOpQrStUvWx\"  # mine");
     view.setTexts(QString(), url);
     QVERIFY(!view.toPlainText().contains(QStringLiteral("AbCdEfGh")));
     QVERIFY(view.toPlainText().contains(QStringLiteral("# mine")));

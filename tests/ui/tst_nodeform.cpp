@@ -37,7 +37,7 @@ struct FormBench : DraftBench
         QVERIFY(QTest::qWaitForWindowActive(&form));
     }
 
-    template<typename T = QLineEdit>
+    template <typename T = QLineEdit>
     T *field(const QString &accessibleName)
     {
         for (T *widget : form.findChildren<T *>()) {
@@ -155,7 +155,8 @@ void TestNodeForm::figuresKeepTheirStyle()
     FormBench bench;
     bench.form.setNode(0);
     bench.type(bench.field(QStringLiteral("Monthly limit")), QStringLiteral("10M"));
-    QVERIFY2(bench.text().contains(QStringLiteral("monthly_limit = 10_000_000\n")), qPrintable(bench.text()));
+    QVERIFY2(bench.text().contains(QStringLiteral("monthly_limit = 10_000_000\n")),
+             qPrintable(bench.text()));
     QVERIFY(bench.text().contains(QStringLiteral("# local")));
 }
 
@@ -199,11 +200,14 @@ void TestNodeForm::pastedAddressFillsTheForm()
     const int row = nodes::add(bench.draft(), &problem);
     bench.form.setNode(row);
     auto *url = bench.form.findChild<UrlField *>();
-    QApplication::clipboard()->setText(QStringLiteral("  https://mainnet.helius-rpc.com/?api-key=0a1b2c3d-1111-2222-3333-444455556666 \n"));
+    QApplication::clipboard()->setText(QStringLiteral(
+        "  https://mainnet.helius-rpc.com/?api-key=0a1b2c3d-1111-2222-3333-444455556666 \n"));
     url->setFocus();
     QTest::keySequence(url, QKeySequence::Paste);
     const ConfigDocument &document = bench.draft().document();
-    QCOMPARE(nodes::text(document, row, "url"), QStringLiteral("https://mainnet.helius-rpc.com/?api-key=0a1b2c3d-1111-2222-3333-444455556666"));
+    QCOMPARE(nodes::text(document, row, "url"),
+             QStringLiteral(
+                 "https://mainnet.helius-rpc.com/?api-key=0a1b2c3d-1111-2222-3333-444455556666"));
     QCOMPARE(nodes::name(document, row), QStringLiteral("Helius"));
     QCOMPARE(nodes::chain(document, row), QStringLiteral("solana"));
     QCOMPARE(document.string("chains.solana.kind"), std::optional<std::string>("solana"));
@@ -217,9 +221,16 @@ void TestNodeForm::pastedAddressFillsTheForm()
 void TestNodeForm::aKeyIsMaskedUntilItIsAskedFor()
 {
     FormBench bench;
-    QVERIFY(bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
-        return document.set("nodes[0].url", std::string("https://eth-mainnet.g.alchemy.com/v2/AbCdEfGhIjKlMnOpQrStUvWx"));
-    }).isEmpty());
+    QVERIFY(bench.draft()
+                .edit(QStringLiteral("x"),
+                      {},
+                      [](ConfigDocument &document) {
+                          return document.set(
+                              "nodes[0].url",
+                              std::string(
+                                  "https://eth-mainnet.g.alchemy.com/v2/AbCdEfGhIjKlMnOpQrStUvWx"));
+                      })
+                .isEmpty());
     bench.form.setNode(0);
     auto *url = bench.form.findChild<UrlField *>();
     QVERIFY(url->isMasked());
@@ -228,9 +239,15 @@ void TestNodeForm::aKeyIsMaskedUntilItIsAskedFor()
     QVERIFY(url->text().contains(QStringLiteral("AbCdEfGh")));
     url->revealButton()->setChecked(false);
     QVERIFY(!url->text().contains(QStringLiteral("AbCdEfGh")));
-    QVERIFY(bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
-        return document.set("nodes[0].url", std::string("https://eth-mainnet.g.alchemy.com/v2/$KEY"));
-    }).isEmpty());
+    QVERIFY(bench.draft()
+                .edit(QStringLiteral("x"),
+                      {},
+                      [](ConfigDocument &document) {
+                          return document.set(
+                              "nodes[0].url",
+                              std::string("https://eth-mainnet.g.alchemy.com/v2/$KEY"));
+                      })
+                .isEmpty());
     QVERIFY(!url->isMasked());
     QVERIFY(url->text().endsWith(QStringLiteral("$KEY")));
 }
@@ -252,9 +269,15 @@ void TestNodeForm::choosingAPlanFillsTheLimits()
     FormBench bench;
     const ProviderInfo *helius = provider("helius");
     QVERIFY(helius && !helius->plans.empty());
-    QVERIFY(bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
-        return document.set("nodes[0].url", std::string("https://mainnet.helius-rpc.com/?api-key=$K"));
-    }).isEmpty());
+    QVERIFY(bench.draft()
+                .edit(QStringLiteral("x"),
+                      {},
+                      [](ConfigDocument &document) {
+                          return document.set(
+                              "nodes[0].url",
+                              std::string("https://mainnet.helius-rpc.com/?api-key=$K"));
+                      })
+                .isEmpty());
     bench.form.setNode(0);
     auto *plan = bench.field<QComboBox>(QStringLiteral("Plan"));
     QVERIFY(plan->isVisible());
@@ -263,8 +286,10 @@ void TestNodeForm::choosingAPlanFillsTheLimits()
     Q_EMIT plan->activated(1);
     const ProviderPlan &first = helius->plans.front();
     QCOMPARE(nodes::number(bench.draft().document(), 0, "rps_limit").value_or(0), first.rps);
-    QCOMPARE(nodes::number(bench.draft().document(), 0, "monthly_limit").value_or(0), static_cast<double>(first.monthlyLimit));
-    QCOMPARE(nodes::text(bench.draft().document(), 0, "provider_pricing_path"), QString::fromStdString("builtin:" + helius->pricing));
+    QCOMPARE(nodes::number(bench.draft().document(), 0, "monthly_limit").value_or(0),
+             static_cast<double>(first.monthlyLimit));
+    QCOMPARE(nodes::text(bench.draft().document(), 0, "provider_pricing_path"),
+             QString::fromStdString("builtin:" + helius->pricing));
     QCOMPARE(plan->currentIndex(), 1);
     bench.draft().undoStack().undo();
     QCOMPARE(nodes::number(bench.draft().document(), 0, "rps_limit"), std::optional(50.0));
@@ -272,7 +297,8 @@ void TestNodeForm::choosingAPlanFillsTheLimits()
 
 void TestNodeForm::choosingANewChainAddsItAndLeavesTheOthers()
 {
-    FormBench bench("[[nodes]]\nname = \"a\"\nurl = \"http://127.0.0.1:1\"\n[[nodes]]\nname = \"b\"\nurl = \"http://127.0.0.1:2\"\n");
+    FormBench bench("[[nodes]]\nname = \"a\"\nurl = \"http://127.0.0.1:1\"\n[[nodes]]\nname = "
+                    "\"b\"\nurl = \"http://127.0.0.1:2\"\n");
     bench.form.setNode(1);
     auto *chain = bench.field<QComboBox>(QStringLiteral("Chain"));
     QCOMPARE(chain->currentText(), QStringLiteral("Default"));
@@ -301,7 +327,9 @@ void TestNodeForm::renamingAsksAboutTheUsedCredits()
     bench.type(bench.field(QStringLiteral("Name")), QStringLiteral("Gamma"));
     QVERIFY(fromZero->isVisible());
     const QStringList inForce{QStringLiteral("Alpha"), QStringLiteral("Beta")};
-    const auto pending = [&] { return bench.draft().renames().pending(inForce, nodes::names(bench.draft().document())); };
+    const auto pending = [&] {
+        return bench.draft().renames().pending(inForce, nodes::names(bench.draft().document()));
+    };
     QCOMPARE(pending().size(), std::size_t{1});
     QCOMPARE(pending().front().second, QStringLiteral("Gamma"));
     fromZero->click();
@@ -337,7 +365,8 @@ void TestNodeForm::everyFieldHasAName()
     FormBench bench;
     bench.form.setNode(0);
     for (const QWidget *widget : bench.form.findChildren<QWidget *>()) {
-        if (widget->window() != &bench.form || widget->focusPolicy() == Qt::NoFocus || widget->focusProxy() || qobject_cast<const QScrollArea *>(widget)
+        if (widget->window() != &bench.form || widget->focusPolicy() == Qt::NoFocus
+            || widget->focusProxy() || qobject_cast<const QScrollArea *>(widget)
             || widget->objectName().startsWith(QLatin1String("qt_")))
             continue;
         const auto *button = qobject_cast<const QAbstractButton *>(widget);
@@ -351,11 +380,17 @@ void TestNodeForm::variableNames_data()
     QTest::addColumn<QString>("node");
     QTest::addColumn<QStringList>("taken");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("plain") << QStringLiteral("Helius") << QStringList() << QStringLiteral("HELIUS_API_KEY");
-    QTest::newRow("blanks and marks") << QStringLiteral("My node #2") << QStringList() << QStringLiteral("MY_NODE_2_API_KEY");
-    QTest::newRow("taken") << QStringLiteral("Helius") << QStringList({QStringLiteral("HELIUS_API_KEY")}) << QStringLiteral("HELIUS_2_API_KEY");
-    QTest::newRow("digit first") << QStringLiteral("1rpc") << QStringList() << QStringLiteral("NODE_1RPC_API_KEY");
-    QTest::newRow("no letters") << QStringLiteral("\u8282\u70b9") << QStringList() << QStringLiteral("NODE_API_KEY");
+    QTest::newRow("plain") << QStringLiteral("Helius") << QStringList()
+                           << QStringLiteral("HELIUS_API_KEY");
+    QTest::newRow("blanks and marks")
+        << QStringLiteral("My node #2") << QStringList() << QStringLiteral("MY_NODE_2_API_KEY");
+    QTest::newRow("taken") << QStringLiteral("Helius")
+                           << QStringList({QStringLiteral("HELIUS_API_KEY")})
+                           << QStringLiteral("HELIUS_2_API_KEY");
+    QTest::newRow("digit first") << QStringLiteral("1rpc") << QStringList()
+                                 << QStringLiteral("NODE_1RPC_API_KEY");
+    QTest::newRow("no letters") << QStringLiteral("\u8282\u70b9") << QStringList()
+                                << QStringLiteral("NODE_API_KEY");
 }
 
 void TestNodeForm::variableNames()
@@ -370,9 +405,12 @@ void TestNodeForm::references_data()
 {
     QTest::addColumn<QString>("url");
     QTest::addColumn<QString>("expected");
-    QTest::newRow("at the end") << QStringLiteral("https://h/?k=SECRETSECRET") << QStringLiteral("https://h/?k=$N");
-    QTest::newRow("before a slash") << QStringLiteral("https://h/SECRETSECRET/rpc") << QStringLiteral("https://h/$N/rpc");
-    QTest::newRow("before a letter") << QStringLiteral("https://h/SECRETSECRETx") << QStringLiteral("https://h/${N}x");
+    QTest::newRow("at the end") << QStringLiteral("https://h/?k=SECRETSECRET")
+                                << QStringLiteral("https://h/?k=$N");
+    QTest::newRow("before a slash")
+        << QStringLiteral("https://h/SECRETSECRET/rpc") << QStringLiteral("https://h/$N/rpc");
+    QTest::newRow("before a letter")
+        << QStringLiteral("https://h/SECRETSECRETx") << QStringLiteral("https://h/${N}x");
     QTest::newRow("not there") << QStringLiteral("https://h/") << QStringLiteral("https://h/");
 }
 
@@ -380,7 +418,8 @@ void TestNodeForm::references()
 {
     QFETCH(QString, url);
     QFETCH(QString, expected);
-    QCOMPARE(KeyKeeper::withVariable(url, QStringLiteral("SECRETSECRET"), QStringLiteral("N")), expected);
+    QCOMPARE(KeyKeeper::withVariable(url, QStringLiteral("SECRETSECRET"), QStringLiteral("N")),
+             expected);
 }
 
 SPILLWAY_TEST(TestNodeForm)

@@ -59,7 +59,8 @@ void TestNodesModel::holdsTheModelRulesThroughAllEdits()
 {
     DraftBench bench(test::twoNodes());
     NodesModel model(bench.draft());
-    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     QString problem;
     QCOMPARE(nodes::add(bench.draft(), &problem), 2);
     QCOMPARE(nodes::duplicate(bench.draft(), 0, &problem), 1);
@@ -134,12 +135,14 @@ void TestNodesModel::liveFiguresStayWithARenamedNode()
     QVERIFY(nodes::rename(bench.draft(), 0, QStringLiteral("Gamma")).isEmpty());
     QCOMPARE(cell(model, 0, NodesModel::Name), QStringLiteral("Gamma"));
     QCOMPARE(cell(model, 0, NodesModel::InFlight), QStringLiteral("7"));
-    const auto pending = bench.draft().renames().pending(inForce, nodes::names(bench.draft().document()));
+    const auto pending =
+        bench.draft().renames().pending(inForce, nodes::names(bench.draft().document()));
     QCOMPARE(pending.size(), std::size_t{1});
     QCOMPARE(pending.front().first, QStringLiteral("Alpha"));
     QCOMPARE(pending.front().second, QStringLiteral("Gamma"));
     bench.draft().undoStack().undo();
-    QVERIFY(bench.draft().renames().pending(inForce, nodes::names(bench.draft().document())).empty());
+    QVERIFY(
+        bench.draft().renames().pending(inForce, nodes::names(bench.draft().document())).empty());
 }
 
 void TestNodesModel::saysTheStateInWords_data()
@@ -152,10 +155,22 @@ void TestNodesModel::saysTheStateInWords_data()
     };
     add("up", NodeCondition::Up, 0, format::condition(NodeCondition::Up));
     add("unused", NodeCondition::Unknown, 0, format::condition(NodeCondition::Unknown));
-    add("penalised", NodeCondition::Penalized, 3000, format::condition(NodeCondition::Penalized) + QStringLiteral(", 3 s"));
-    add("cooling", NodeCondition::Cooling, 12000, format::condition(NodeCondition::Cooling) + QStringLiteral(", 12 s"));
-    add("quota", NodeCondition::QuotaExhausted, 0, format::condition(NodeCondition::QuotaExhausted));
-    add("saturated", NodeCondition::Saturated, 0, format::condition(NodeCondition::Saturated) + QStringLiteral(", 16 of 16"));
+    add("penalised",
+        NodeCondition::Penalized,
+        3000,
+        format::condition(NodeCondition::Penalized) + QStringLiteral(", 3 s"));
+    add("cooling",
+        NodeCondition::Cooling,
+        12000,
+        format::condition(NodeCondition::Cooling) + QStringLiteral(", 12 s"));
+    add("quota",
+        NodeCondition::QuotaExhausted,
+        0,
+        format::condition(NodeCondition::QuotaExhausted));
+    add("saturated",
+        NodeCondition::Saturated,
+        0,
+        format::condition(NodeCondition::Saturated) + QStringLiteral(", 16 of 16"));
 }
 
 void TestNodesModel::saysTheStateInWords()
@@ -201,7 +216,8 @@ void TestNodesModel::quotaIsABarWithATick()
     const QModelIndex quota = model.index(0, NodesModel::Quota);
     QCOMPARE(quota.data(NodesModel::ShareRole).toDouble(), 0.82);
     QCOMPARE(quota.data(NodesModel::MarkRole).toDouble(), 0.95);
-    QVERIFY2(quota.data().toString().contains(format::percent(0.82)), qPrintable(quota.data().toString()));
+    QVERIFY2(quota.data().toString().contains(format::percent(0.82)),
+             qPrintable(quota.data().toString()));
     QVERIFY(quota.data(Qt::ToolTipRole).toString().contains(format::number(47'500'000)));
     QVERIFY(!model.index(1, NodesModel::Quota).data(NodesModel::ShareRole).isValid());
 }
@@ -210,11 +226,16 @@ void TestNodesModel::aNodeThatIsWrongSaysSo()
 {
     DraftBench bench(test::twoNodes());
     const NodesModel model(bench.draft());
-    QVERIFY(bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
-        return document.set("nodes[1].name", std::string("Alpha"));
-    }).isEmpty());
+    QVERIFY(bench.draft()
+                .edit(QStringLiteral("x"),
+                      {},
+                      [](ConfigDocument &document) {
+                          return document.set("nodes[1].name", std::string("Alpha"));
+                      })
+                .isEmpty());
     bench.draft().checkNow();
-    QCOMPARE(model.index(1, NodesModel::State).data(NodesModel::IconNameRole).toString(), QStringLiteral("error"));
+    QCOMPARE(model.index(1, NodesModel::State).data(NodesModel::IconNameRole).toString(),
+             QStringLiteral("error"));
     QVERIFY(model.stateDetails(1).contains(QStringLiteral("Alpha")));
 }
 
@@ -226,7 +247,8 @@ void TestNodesModel::cellsEditTheDraft()
     QCOMPARE(nodes::isEnabled(bench.draft().document(), 0), false);
     QVERIFY(model.setData(model.index(1, NodesModel::Tier), 4, Qt::EditRole));
     QVERIFY(bench.text().contains(QStringLiteral("priority = 4")));
-    QVERIFY(model.setData(model.index(1, NodesModel::Name), QStringLiteral(" Delta "), Qt::EditRole));
+    QVERIFY(
+        model.setData(model.index(1, NodesModel::Name), QStringLiteral(" Delta "), Qt::EditRole));
     QCOMPARE(nodes::name(bench.draft().document(), 1), QStringLiteral("Delta"));
     QCOMPARE(bench.draft().undoStack().count(), 3);
 }
@@ -239,9 +261,11 @@ void TestNodesModel::aDropMovesIntoTheTier()
     const std::unique_ptr<QMimeData> data(model.mimeData({model.index(0, 0)}));
     model.dropMimeData(data.get(), Qt::MoveAction, -1, -1, model.index(1, 0));
     QCOMPARE(moved.count(), 1);
-    QCOMPARE(nodes::names(bench.draft().document()), QStringList({QStringLiteral("Beta"), QStringLiteral("Alpha")}));
+    QCOMPARE(nodes::names(bench.draft().document()),
+             QStringList({QStringLiteral("Beta"), QStringLiteral("Alpha")}));
     QCOMPARE(nodes::tier(bench.draft().document(), 1), 1);
-    QVERIFY2(bench.text().contains(QStringLiteral("# the paid one\n[[nodes]]\nname = \"Alpha\"")), qPrintable(bench.text()));
+    QVERIFY2(bench.text().contains(QStringLiteral("# the paid one\n[[nodes]]\nname = \"Alpha\"")),
+             qPrintable(bench.text()));
     bench.draft().undoStack().undo();
     QCOMPARE(bench.text().toUtf8(), test::twoNodes());
 }

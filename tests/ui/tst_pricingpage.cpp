@@ -24,13 +24,16 @@ namespace {
 
 QByteArray config()
 {
-    return "[[nodes]]\nname = \"a\"\nurl = \"http://127.0.0.1:1\"\nprovider_pricing_path = \"builtin:helius\"\n"
-           "[[nodes]]\nname = \"b\"\nurl = \"http://127.0.0.1:2\"\nprovider_pricing_path = \"mine.toml\"\n";
+    return "[[nodes]]\nname = \"a\"\nurl = \"http://127.0.0.1:1\"\nprovider_pricing_path = "
+           "\"builtin:helius\"\n"
+           "[[nodes]]\nname = \"b\"\nurl = \"http://127.0.0.1:2\"\nprovider_pricing_path = "
+           "\"mine.toml\"\n";
 }
 
 QByteArray priceText()
 {
-    return "# mine\n[limits]\nspillover_percent = 90\nunknown_method_cost = 7\n\n[routing]\neth_call = 26      # dear\neth_chainId = 0\n\n"
+    return "# mine\n[limits]\nspillover_percent = 90\nunknown_method_cost = "
+           "7\n\n[routing]\neth_call = 26      # dear\neth_chainId = 0\n\n"
            "[custom]\n\"my.method\" = 3\n";
 }
 
@@ -47,9 +50,12 @@ struct PricesBench : DraftBench
         page->activate();
     }
 
-    QString list(const QString &name = QStringLiteral("mine.toml")) { return draft().text(path(name)); }
+    QString list(const QString &name = QStringLiteral("mine.toml"))
+    {
+        return draft().text(path(name));
+    }
 
-    template<typename T>
+    template <typename T>
     T *named(const QString &name)
     {
         for (T *widget : page->findChildren<T *>()) {
@@ -101,7 +107,8 @@ void TestPricingPage::modelReadsAList()
     QVERIFY(!rows[0].custom && rows[0].known);
     QCOMPARE(rows[2].method, QStringLiteral("my.method"));
     QVERIFY(rows[2].custom);
-    const auto odd = PricingModel::read(QStringLiteral("[routing]\neth_cal = 1\neth_call = \"dear\"\n"));
+    const auto odd =
+        PricingModel::read(QStringLiteral("[routing]\neth_cal = 1\neth_call = \"dear\"\n"));
     QVERIFY(!odd[0].known);
     QVERIFY(!odd[1].cost);
     QCOMPARE(odd[1].written, QStringLiteral("dear"));
@@ -110,7 +117,8 @@ void TestPricingPage::modelReadsAList()
 void TestPricingPage::modelKeepsItsRulesWhileTheListChanges()
 {
     PricingModel model;
-    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
     const QString text = QString::fromUtf8(priceText());
     model.setList(text, false);
     model.setList(QString(text).replace(QStringLiteral("eth_chainId = 0\n"), QString()), false);
@@ -138,7 +146,8 @@ void TestPricingPage::editingACostKeepsTheRest()
     PricesBench bench;
     bench.page->showItem(QStringLiteral("mine.toml"));
     auto *model = bench.page->findChild<PricingModel *>();
-    QVERIFY(model->setData(model->index(0, PricingModel::Cost), QStringLiteral("30"), Qt::EditRole));
+    QVERIFY(
+        model->setData(model->index(0, PricingModel::Cost), QStringLiteral("30"), Qt::EditRole));
     QCOMPARE(bench.list().toUtf8(), priceText().replace("eth_call = 26 ", "eth_call = 30 "));
     QCOMPARE(bench.draft().undoStack().count(), 1);
     QSignalSpy said(&bench.session(), &Session::toast);
@@ -188,14 +197,18 @@ void TestPricingPage::shippedListsAreCopiedOnce()
     PricesBench bench;
     bench.button(QStringLiteral("Make a copy to edit"))->click();
     QCOMPARE(bench.page->reference(), QStringLiteral("pricing/helius.toml"));
-    QCOMPARE(nodes::text(bench.draft().document(), 0, "provider_pricing_path"), QStringLiteral("pricing/helius.toml"));
-    QCOMPARE(bench.list(QStringLiteral("pricing/helius.toml")), ui::prices::shippedText(QStringLiteral("helius")));
+    QCOMPARE(nodes::text(bench.draft().document(), 0, "provider_pricing_path"),
+             QStringLiteral("pricing/helius.toml"));
+    QCOMPARE(bench.list(QStringLiteral("pricing/helius.toml")),
+             ui::prices::shippedText(QStringLiteral("helius")));
     QCOMPARE(bench.draft().undoStack().count(), 1);
     bench.draft().checkNow();
-    QVERIFY2(bench.draft().config() != nullptr, bench.draft().issues().empty() ? "" : bench.draft().issues()[0].toString().c_str());
+    QVERIFY2(bench.draft().config() != nullptr,
+             bench.draft().issues().empty() ? "" : bench.draft().issues()[0].toString().c_str());
     QCOMPARE(ui::prices::shippedLike(bench.page->reference()), QStringLiteral("helius"));
     bench.draft().undoStack().undo();
-    QCOMPARE(nodes::text(bench.draft().document(), 0, "provider_pricing_path"), QStringLiteral("builtin:helius"));
+    QCOMPARE(nodes::text(bench.draft().document(), 0, "provider_pricing_path"),
+             QStringLiteral("builtin:helius"));
     QVERIFY(!bench.draft().isDirty());
 }
 
@@ -220,7 +233,10 @@ void TestPricingPage::aBrokenListSaysSo()
 {
     PricesBench bench;
     bench.page->showItem(QStringLiteral("mine.toml"));
-    bench.draft().setText(QStringLiteral("x"), {}, QStringLiteral("[routing\n"), bench.path(QStringLiteral("mine.toml")));
+    bench.draft().setText(QStringLiteral("x"),
+                          {},
+                          QStringLiteral("[routing\n"),
+                          bench.path(QStringLiteral("mine.toml")));
     auto *model = bench.page->findChild<PricingModel *>();
     QCOMPARE(model->rowCount(), 0);
     QVERIFY(!bench.named<QLineEdit>(QStringLiteral("New method"))->isVisible());
@@ -247,8 +263,10 @@ void TestPricingPage::everyShippedListIsReadable()
 
 void TestPricingPage::namesWithDotsAreQuoted()
 {
-    QCOMPARE(ui::prices::costPath(QStringLiteral("custom"), QStringLiteral("eth_call")), std::string("custom.eth_call"));
-    QCOMPARE(ui::prices::costPath(QStringLiteral("custom"), QStringLiteral("a.b")), std::string("custom.\"a.b\""));
+    QCOMPARE(ui::prices::costPath(QStringLiteral("custom"), QStringLiteral("eth_call")),
+             std::string("custom.eth_call"));
+    QCOMPARE(ui::prices::costPath(QStringLiteral("custom"), QStringLiteral("a.b")),
+             std::string("custom.\"a.b\""));
     PricesBench bench;
     bench.page->showItem(QStringLiteral("mine.toml"));
     auto *model = bench.page->findChild<PricingModel *>();

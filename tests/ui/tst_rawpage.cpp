@@ -96,13 +96,18 @@ void TestRawPage::errorsAreMarkedAndListed()
 {
     RawBench bench;
     QVERIFY(!bench.issues->isVisible());
-    QVERIFY(bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
-        return document.set("nodes[0].reset_day", std::int64_t{32});
-    }).isEmpty());
+    QVERIFY(bench.draft()
+                .edit(QStringLiteral("x"),
+                      {},
+                      [](ConfigDocument &document) {
+                          return document.set("nodes[0].reset_day", std::int64_t{32});
+                      })
+                .isEmpty());
     bench.draft().checkNow();
     QVERIFY(bench.issues->isVisible());
     QCOMPARE(bench.issues->model()->rowCount(), 1);
-    QCOMPARE(bench.issues->model()->index(0, 1).data().toString(), QStringLiteral("nodes[0].reset_day"));
+    QCOMPARE(bench.issues->model()->index(0, 1).data().toString(),
+             QStringLiteral("nodes[0].reset_day"));
     bool underlined = false;
     for (const QTextEdit::ExtraSelection &selection : bench.editor->extraSelections()) {
         if (selection.format.underlineStyle() == QTextCharFormat::WaveUnderline)
@@ -117,7 +122,8 @@ void TestRawPage::errorsAreMarkedAndListed()
 void TestRawPage::anIssueLeadsToItsLine()
 {
     RawBench bench;
-    bench.draft().setText(QStringLiteral("x"), {}, bench.text() + QStringLiteral("\nbroken = = 1\n"));
+    bench.draft().setText(
+        QStringLiteral("x"), {}, bench.text() + QStringLiteral("\nbroken = = 1\n"));
     bench.draft().checkNow();
     QVERIFY(bench.issues->model()->rowCount() > 0);
     bench.editor->goToLine(1);
@@ -129,14 +135,20 @@ void TestRawPage::priceListsCanBeEditedToo()
 {
     RawBench bench;
     bench.write(QStringLiteral("mine.toml"), "[routing]\neth_call = 1\n");
-    QVERIFY(bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
-        return document.set("nodes[0].provider_pricing_path", std::string("mine.toml"));
-    }).isEmpty());
+    QVERIFY(bench.draft()
+                .edit(QStringLiteral("x"),
+                      {},
+                      [](ConfigDocument &document) {
+                          return document.set("nodes[0].provider_pricing_path",
+                                              std::string("mine.toml"));
+                      })
+                .isEmpty());
     bench.page.showItem(bench.path(QStringLiteral("mine.toml")) + QStringLiteral(":2"));
     QCOMPARE(bench.editor->toPlainText(), QStringLiteral("[routing]\neth_call = 1\n"));
     QCOMPARE(bench.editor->textCursor().blockNumber(), 1);
     QTest::keyClicks(bench.editor, QStringLiteral("5"));
-    QCOMPARE(bench.draft().text(bench.path(QStringLiteral("mine.toml"))), QStringLiteral("[routing]\neth_call = 15\n"));
+    QCOMPARE(bench.draft().text(bench.path(QStringLiteral("mine.toml"))),
+             QStringLiteral("[routing]\neth_call = 15\n"));
     bench.page.showItem(QString());
     QCOMPARE(bench.editor->toPlainText(), bench.text());
 }
@@ -161,7 +173,10 @@ void TestRawPage::findsText()
 void TestRawPage::restoringABackupIsAStep()
 {
     RawBench bench;
-    QVERIFY(backUp(bench.file().toStdString(), bench.session().stateDir().toStdString(), 1'760'000'000'000).empty());
+    QVERIFY(backUp(bench.file().toStdString(),
+                   bench.session().stateDir().toStdString(),
+                   1'760'000'000'000)
+                .empty());
     QVERIFY(nodes::setTier(bench.draft(), 0, 9).isEmpty());
     BackupsDialog dialog(bench.file(), bench.text(), bench.session().stateDir());
     QSignalSpy restored(&dialog, &BackupsDialog::restored);
@@ -174,16 +189,28 @@ void TestRawPage::highlightsToml_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QStringList>("coloured"); // stretches that differ from plain text, in order
-    QTest::newRow("comment") << QStringLiteral("# all of it") << QStringList{QStringLiteral("# all of it")};
-    QTest::newRow("header") << QStringLiteral("[[nodes]] # x") << QStringList{QStringLiteral("[[nodes]] "), QStringLiteral("# x")};
-    QTest::newRow("number") << QStringLiteral("a = 50_000 # n") << QStringList{QStringLiteral("50_000"), QStringLiteral("# n")};
+    QTest::newRow("comment") << QStringLiteral("# all of it")
+                             << QStringList{QStringLiteral("# all of it")};
+    QTest::newRow("header") << QStringLiteral("[[nodes]] # x")
+                            << QStringList{QStringLiteral("[[nodes]] "), QStringLiteral("# x")};
+    QTest::newRow("number") << QStringLiteral("a = 50_000 # n")
+                            << QStringList{QStringLiteral("50_000"), QStringLiteral("# n")};
     QTest::newRow("boolean") << QStringLiteral("a = true") << QStringList{QStringLiteral("true")};
-    QTest::newRow("date") << QStringLiteral("a = 2026-11-30") << QStringList{QStringLiteral("2026-11-30")};
-    QTest::newRow("hash in a string") << QStringLiteral("a = \"x # y\"") << QStringList{QStringLiteral("\"x # y\"")};
-    QTest::newRow("quote in a string") << QStringLiteral("a = \"x \\\" y\" # c") << QStringList{QStringLiteral("\"x \\\" y\""), QStringLiteral("# c")};
-    QTest::newRow("variable") << QStringLiteral("a = \"k=$KEY\"") << QStringList{QStringLiteral("\"k="), QStringLiteral("$KEY"), QStringLiteral("\"")};
-    QTest::newRow("inline table") << QStringLiteral("a = { b = 1, c = 'd' }") << QStringList{QStringLiteral("1"), QStringLiteral("'d'")};
-    QTest::newRow("digits in a key") << QStringLiteral("h2c = \"x\"") << QStringList{QStringLiteral("\"x\"")};
+    QTest::newRow("date") << QStringLiteral("a = 2026-11-30")
+                          << QStringList{QStringLiteral("2026-11-30")};
+    QTest::newRow("hash in a string")
+        << QStringLiteral("a = \"x # y\"") << QStringList{QStringLiteral("\"x # y\"")};
+    QTest::newRow("quote in a string")
+        << QStringLiteral("a = \"x \\\" y\" # c")
+        << QStringList{QStringLiteral("\"x \\\" y\""), QStringLiteral("# c")};
+    QTest::newRow("variable") << QStringLiteral("a = \"k=$KEY\"")
+                              << QStringList{QStringLiteral("\"k="),
+                                             QStringLiteral("$KEY"),
+                                             QStringLiteral("\"")};
+    QTest::newRow("inline table") << QStringLiteral("a = { b = 1, c = 'd' }")
+                                  << QStringList{QStringLiteral("1"), QStringLiteral("'d'")};
+    QTest::newRow("digits in a key")
+        << QStringLiteral("h2c = \"x\"") << QStringList{QStringLiteral("\"x\"")};
 }
 
 void TestRawPage::highlightsToml()

@@ -16,7 +16,10 @@
 
 namespace spillway::ui {
 
-BackupsDialog::BackupsDialog(const QString &file, const QString &currentText, const QString &stateDir, QWidget *parent)
+BackupsDialog::BackupsDialog(const QString &file,
+                             const QString &currentText,
+                             const QString &stateDir,
+                             QWidget *parent)
     : QDialog(parent)
     , m_backups(listBackups(file.toStdString(), stateDir.toStdString()))
     , m_current(currentText)
@@ -28,15 +31,19 @@ BackupsDialog::BackupsDialog(const QString &file, const QString &currentText, co
     setWindowTitle(tr("Earlier versions"));
     QStringList times;
     for (const ConfigBackup &backup : m_backups)
-        times.append(QLocale().toString(QDateTime::fromMSecsSinceEpoch(backup.wallMs), QLocale::ShortFormat));
+        times.append(QLocale().toString(QDateTime::fromMSecsSinceEpoch(backup.wallMs),
+                                        QLocale::ShortFormat));
     m_model->setStringList(times);
     m_list->setModel(m_model);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setAccessibleName(tr("Earlier versions"));
     m_list->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
     m_remark->setWordWrap(true);
-    m_remark->setText(m_backups.empty() ? tr("There is no earlier version yet. One is kept each time changes are applied, ten at most.")
-                                        : tr("What would change in the text as it is now. Restoring can be undone, and takes effect with Apply."));
+    m_remark->setText(m_backups.empty()
+                          ? tr("There is no earlier version yet. One is kept each time changes are "
+                               "applied, ten at most.")
+                          : tr("What would change in the text as it is now. Restoring can be "
+                               "undone, and takes effect with Apply."));
     auto *column = new QVBoxLayout(this);
     column->addWidget(m_remark);
     auto *row = new QHBoxLayout;
@@ -51,7 +58,10 @@ BackupsDialog::BackupsDialog(const QString &file, const QString &currentText, co
     m_restore->setVisible(!m_backups.empty());
     connect(buttons, &QDialogButtonBox::accepted, this, &BackupsDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &BackupsDialog::showVersion);
+    connect(m_list->selectionModel(),
+            &QItemSelectionModel::currentChanged,
+            this,
+            &BackupsDialog::showVersion);
     if (!m_backups.empty()) {
         resize(fontMetrics().averageCharWidth() * 120, fontMetrics().lineSpacing() * 30);
         m_list->setCurrentIndex(m_model->index(0));

@@ -23,7 +23,10 @@ class BackupsDialog final : public QDialog
     Q_OBJECT
 
 public:
-    BackupsDialog(const QString &file, const QString &currentText, const QString &stateDir, QWidget *parent = nullptr);
+    BackupsDialog(const QString &file,
+                  const QString &currentText,
+                  const QString &stateDir,
+                  QWidget *parent = nullptr);
 
     void accept() override;
 

@@ -16,17 +16,35 @@ struct Known
 };
 
 // Names are proper names: they are the same in every language.
-constexpr std::array kKnown{
-    Known{1, "Ethereum"},          Known{10, "OP Mainnet"},          Known{56, "BNB Smart Chain"},
-    Known{97, "BNB Testnet"},      Known{100, "Gnosis"},             Known{137, "Polygon"},
-    Known{146, "Sonic"},           Known{250, "Fantom"},             Known{300, "zkSync Sepolia"},
-    Known{324, "zkSync Era"},      Known{1101, "Polygon zkEVM"},     Known{1337, "Local chain"},
-    Known{5000, "Mantle"},         Known{8453, "Base"},              Known{17000, "Holesky"},
-    Known{31337, "Anvil or Hardhat"}, Known{42161, "Arbitrum One"},  Known{42220, "Celo"},
-    Known{43113, "Avalanche Fuji"}, Known{43114, "Avalanche"},       Known{59144, "Linea"},
-    Known{80002, "Polygon Amoy"},  Known{81457, "Blast"},            Known{84532, "Base Sepolia"},
-    Known{421614, "Arbitrum Sepolia"}, Known{534352, "Scroll"},      Known{560048, "Hoodi"},
-    Known{11155111, "Sepolia"},    Known{11155420, "OP Sepolia"}};
+constexpr std::array kKnown{Known{1, "Ethereum"},
+                            Known{10, "OP Mainnet"},
+                            Known{56, "BNB Smart Chain"},
+                            Known{97, "BNB Testnet"},
+                            Known{100, "Gnosis"},
+                            Known{137, "Polygon"},
+                            Known{146, "Sonic"},
+                            Known{250, "Fantom"},
+                            Known{300, "zkSync Sepolia"},
+                            Known{324, "zkSync Era"},
+                            Known{1101, "Polygon zkEVM"},
+                            Known{1337, "Local chain"},
+                            Known{5000, "Mantle"},
+                            Known{8453, "Base"},
+                            Known{17000, "Holesky"},
+                            Known{31337, "Anvil or Hardhat"},
+                            Known{42161, "Arbitrum One"},
+                            Known{42220, "Celo"},
+                            Known{43113, "Avalanche Fuji"},
+                            Known{43114, "Avalanche"},
+                            Known{59144, "Linea"},
+                            Known{80002, "Polygon Amoy"},
+                            Known{81457, "Blast"},
+                            Known{84532, "Base Sepolia"},
+                            Known{421614, "Arbitrum Sepolia"},
+                            Known{534352, "Scroll"},
+                            Known{560048, "Hoodi"},
+                            Known{11155111, "Sepolia"},
+                            Known{11155420, "OP Sepolia"}};
 
 QString capitalised(QString text)
 {
@@ -42,7 +60,9 @@ QString q(const std::string &text)
 
 ChainKind kindOf(const std::string &word)
 {
-    return word == "evm" ? ChainKind::Evm : word == "solana" ? ChainKind::Solana : ChainKind::Generic;
+    return word == "evm"      ? ChainKind::Evm
+           : word == "solana" ? ChainKind::Solana
+                              : ChainKind::Generic;
 }
 
 QString chainPath(const QString &name)
@@ -55,7 +75,9 @@ QString chainPath(const QString &name)
 QString titleOfId(std::uint64_t chainId)
 {
     const auto *const found =
-        std::find_if(kKnown.begin(), kKnown.end(), [chainId](const Known &known) { return known.id == chainId; });
+        std::find_if(kKnown.begin(), kKnown.end(), [chainId](const Known &known) {
+            return known.id == chainId;
+        });
     return found == kKnown.end() ? QString() : QString::fromLatin1(found->title);
 }
 
@@ -95,7 +117,11 @@ QList<Choice> inDocument(const ConfigDocument &document)
         out.append(choice);
     }
     if (out.isEmpty())
-        out.append({QStringLiteral("default"), title(QStringLiteral("default"), 0), ChainKind::Generic, 0, true});
+        out.append({QStringLiteral("default"),
+                    title(QStringLiteral("default"), 0),
+                    ChainKind::Generic,
+                    0,
+                    true});
     return out;
 }
 
@@ -104,7 +130,8 @@ QList<Choice> all(const ConfigDocument &document)
     QList<Choice> out = inDocument(document);
     for (const PresetInfo &preset : listPresets()) {
         const auto has = [&](const Choice &choice) {
-            return choice.name == q(preset.name) || (preset.chainId != 0 && choice.chainId == preset.chainId);
+            return choice.name == q(preset.name)
+                   || (preset.chainId != 0 && choice.chainId == preset.chainId);
         };
         if (std::any_of(out.cbegin(), out.cend(), has))
             continue;
@@ -161,16 +188,20 @@ std::string ensure(ConfigDocument &document, const Choice &choice, QString *name
         bool used = false;
         for (std::size_t i = 0; i < document.arraySize("nodes"); ++i)
             used = used || !document.has("nodes[" + std::to_string(i) + "].chain");
-        if (std::string problem = used ? document.set("chains.default.kind", std::string("generic")) : std::string();
+        if (std::string problem =
+                used ? document.set("chains.default.kind", std::string("generic")) : std::string();
             !problem.empty())
             return problem;
     }
     const std::string path = chainPath(choice.name).toStdString();
-    const char *kind = choice.kind == ChainKind::Evm ? "evm" : choice.kind == ChainKind::Solana ? "solana" : "generic";
+    const char *kind = choice.kind == ChainKind::Evm      ? "evm"
+                       : choice.kind == ChainKind::Solana ? "solana"
+                                                          : "generic";
     if (std::string problem = document.set(path + ".kind", std::string(kind)); !problem.empty())
         return problem;
-    return choice.chainId == 0 ? std::string()
-                               : document.set(path + ".chain_id", static_cast<std::int64_t>(choice.chainId));
+    return choice.chainId == 0
+               ? std::string()
+               : document.set(path + ".chain_id", static_cast<std::int64_t>(choice.chainId));
 }
 
 } // namespace spillway::ui::chains

@@ -15,8 +15,8 @@ namespace spillway::ui::chains {
 /// A chain that a node can be given to: one of the config, or a known one that would be added to it.
 struct Choice
 {
-    QString name;   ///< key under [chains]
-    QString title;  ///< "Ethereum"
+    QString name;  ///< key under [chains]
+    QString title; ///< "Ethereum"
     ChainKind kind = ChainKind::Generic;
     std::uint64_t chainId = 0;
     bool inConfig = false;

@@ -69,7 +69,8 @@ void CodeEditor::setFound(const QList<QTextCursor> &found)
 
 void CodeEditor::goToLine(int line)
 {
-    const QTextBlock block = document()->findBlockByNumber(std::clamp(line - 1, 0, blockCount() - 1));
+    const QTextBlock block =
+        document()->findBlockByNumber(std::clamp(line - 1, 0, blockCount() - 1));
     QTextCursor cursor(block);
     cursor.movePosition(QTextCursor::EndOfBlock);
     setTextCursor(cursor);
@@ -125,7 +126,8 @@ void CodeEditor::changeEvent(QEvent *event)
 
 const CodeEditor::Mark *CodeEditor::markAt(int line) const
 {
-    const auto found = std::find_if(m_marks.begin(), m_marks.end(), [line](const Mark &mark) { return mark.line == line; });
+    const auto found = std::find_if(
+        m_marks.begin(), m_marks.end(), [line](const Mark &mark) { return mark.line == line; });
     return found == m_marks.end() ? nullptr : &*found;
 }
 
@@ -146,10 +148,11 @@ void CodeEditor::paintArea(QPaintEvent *event)
             break;
         const int line = block.blockNumber() + 1;
         const Mark *mark = markAt(line);
-        painter.setPen(mark ? (mark->error ? theme.bad() : theme.warning())
+        painter.setPen(mark                  ? (mark->error ? theme.bad() : theme.warning())
                        : line - 1 == current ? palette().color(QPalette::Text)
                                              : theme.muted());
-        const QRect at(0, static_cast<int>(area.top()), m_area->width() - digit / 2, fontMetrics().height());
+        const QRect at(
+            0, static_cast<int>(area.top()), m_area->width() - digit / 2, fontMetrics().height());
         painter.drawText(at, Qt::AlignRight, QLocale::c().toString(line).remove(QLatin1Char(',')));
         if (mark) {
             // A shape beside the number: the colour alone would not do.
@@ -160,7 +163,9 @@ void CodeEditor::paintArea(QPaintEvent *event)
             if (mark->error)
                 painter.drawEllipse(centre, size / 1.6, size / 1.6);
             else
-                painter.drawPolygon(QPolygonF{centre + QPointF(0, -size), centre + QPointF(size, size * 0.7), centre + QPointF(-size, size * 0.7)});
+                painter.drawPolygon(QPolygonF{centre + QPointF(0, -size),
+                                              centre + QPointF(size, size * 0.7),
+                                              centre + QPointF(-size, size * 0.7)});
         }
     }
 }
@@ -201,7 +206,8 @@ void CodeEditor::showMarks()
         QTextEdit::ExtraSelection selection;
         selection.cursor = QTextCursor(block);
         selection.cursor.setPosition(block.position() + static_cast<int>(from));
-        selection.cursor.setPosition(block.position() + static_cast<int>(std::max(to, from)), QTextCursor::KeepAnchor);
+        selection.cursor.setPosition(block.position() + static_cast<int>(std::max(to, from)),
+                                     QTextCursor::KeepAnchor);
         selection.format.setUnderlineStyle(QTextCharFormat::WaveUnderline);
         selection.format.setUnderlineColor(mark.error ? theme.bad() : theme.warning());
         all.append(selection);
@@ -226,7 +232,8 @@ bool CodeEditor::event(QEvent *event)
 
 void CodeEditor::keyPressEvent(QKeyEvent *event)
 {
-    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && event->modifiers() == Qt::NoModifier)
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        && event->modifiers() == Qt::NoModifier)
         return indentLikeAbove();
     QPlainTextEdit::keyPressEvent(event);
 }

@@ -10,7 +10,10 @@
 
 namespace spillway::ui {
 
-DiffDialog::DiffDialog(const QString &title, const QString &text, const QString &action, QWidget *parent)
+DiffDialog::DiffDialog(const QString &title,
+                       const QString &text,
+                       const QString &action,
+                       QWidget *parent)
     : QDialog(parent)
     , m_counts(new QLabel(this))
     , m_view(new DiffView(this))
@@ -24,7 +27,8 @@ DiffDialog::DiffDialog(const QString &title, const QString &text, const QString 
         column->addWidget(words);
     }
     column->addWidget(m_view, 1);
-    auto *buttons = new QDialogButtonBox(action.isEmpty() ? QDialogButtonBox::Close : QDialogButtonBox::Cancel, this);
+    auto *buttons = new QDialogButtonBox(
+        action.isEmpty() ? QDialogButtonBox::Close : QDialogButtonBox::Cancel, this);
     if (!action.isEmpty())
         m_do = buttons->addButton(action, QDialogButtonBox::AcceptRole);
     auto *row = new QHBoxLayout;
@@ -52,7 +56,9 @@ void DiffDialog::setFiles(const QList<DiffView::File> &files)
 
 void DiffDialog::count()
 {
-    m_counts->setText(m_view->hasDifference() ? tr("%1 added, %2 removed", "lines").arg(m_view->addedLines()).arg(m_view->removedLines())
+    m_counts->setText(m_view->hasDifference() ? tr("%1 added, %2 removed", "lines")
+                                                    .arg(m_view->addedLines())
+                                                    .arg(m_view->removedLines())
                                               : tr("Both texts are the same."));
     if (m_do)
         m_do->setEnabled(m_view->hasDifference());

@@ -18,7 +18,10 @@ class DiffDialog final : public QDialog
 
 public:
     /// `action`: the verb on the button; empty: only to look, with a Close button.
-    DiffDialog(const QString &title, const QString &text, const QString &action, QWidget *parent = nullptr);
+    DiffDialog(const QString &title,
+               const QString &text,
+               const QString &action,
+               QWidget *parent = nullptr);
 
     void setTexts(const QString &before, const QString &after);
 

@@ -100,7 +100,9 @@ void FindBar::markAll()
     }
     m_matches = static_cast<int>(found.size());
     m_editor->setFound(found);
-    m_count->setText(text.isEmpty() ? QString() : m_matches == 0 ? tr("Not found") : tr("%n match(es)", nullptr, m_matches));
+    m_count->setText(text.isEmpty()   ? QString()
+                     : m_matches == 0 ? tr("Not found")
+                                      : tr("%n match(es)", nullptr, m_matches));
     m_next->setEnabled(m_matches > 0);
     m_previous->setEnabled(m_matches > 0);
 }
@@ -110,7 +112,8 @@ void FindBar::step(bool backward)
     const QString text = m_text->text();
     if (text.isEmpty())
         return;
-    const QTextDocument::FindFlags flags = backward ? QTextDocument::FindBackward : QTextDocument::FindFlags();
+    const QTextDocument::FindFlags flags =
+        backward ? QTextDocument::FindBackward : QTextDocument::FindFlags();
     QTextCursor next = m_editor->document()->find(text, m_editor->textCursor(), flags);
     if (next.isNull()) {
         QTextCursor edge(m_editor->document());
@@ -126,7 +129,8 @@ void FindBar::keyPressEvent(QKeyEvent *event)
 {
     if (event->key() == Qt::Key_Escape)
         return close();
-    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && event->modifiers() == Qt::ShiftModifier)
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        && event->modifiers() == Qt::ShiftModifier)
         return step(true);
     QWidget::keyPressEvent(event);
 }

@@ -57,7 +57,10 @@ QString FormBinder::nodeName() const
 
 QString FormBinder::mergeKey(const std::string &key) const
 {
-    return QStringLiteral("nodes[%1].%2#%3").arg(m_node).arg(QString::fromStdString(key)).arg(m_burst);
+    return QStringLiteral("nodes[%1].%2#%3")
+        .arg(m_node)
+        .arg(QString::fromStdString(key))
+        .arg(m_burst);
 }
 
 QString FormBinder::text(const std::string &key) const
@@ -80,17 +83,22 @@ std::vector<std::pair<QString, QString>> FormBinder::table(const std::string &ke
     for (const std::string &name : document.keys(path)) {
         const QString shown = QString::fromStdString(name);
         const std::string entry = prices::costPath(QString::fromStdString(path), shown);
-        out.emplace_back(shown, QString::fromStdString(document.string(entry).value_or(std::string())));
+        out.emplace_back(shown,
+                         QString::fromStdString(document.string(entry).value_or(std::string())));
     }
     return out;
 }
 
-void FormBinder::write(const std::string &key, const std::optional<TomlValue> &value, const QString &what)
+void FormBinder::write(const std::string &key,
+                       const std::optional<TomlValue> &value,
+                       const QString &what)
 {
-    edit(tr("Change the %1 of %2").arg(what, nodeName()), mergeKey(key), [&](ConfigDocument &document) {
-        const std::string path = nodes::path(document, m_node, key);
-        return value ? document.set(path, *value) : document.remove(path);
-    });
+    edit(tr("Change the %1 of %2").arg(what, nodeName()),
+         mergeKey(key),
+         [&](ConfigDocument &document) {
+             const std::string path = nodes::path(document, m_node, key);
+             return value ? document.set(path, *value) : document.remove(path);
+         });
 }
 
 void FormBinder::edit(const QString &label,
@@ -103,7 +111,10 @@ void FormBinder::edit(const QString &label,
         Q_EMIT failed(problem);
 }
 
-void FormBinder::bindText(FormField *field, QLineEdit *edit, const std::string &key, const QString &what)
+void FormBinder::bindText(FormField *field,
+                          QLineEdit *edit,
+                          const std::string &key,
+                          const QString &what)
 {
     bindCustom(field, {key}, [this, edit, key] {
         if (const QString now = text(key); edit->text() != now)
@@ -111,7 +122,9 @@ void FormBinder::bindText(FormField *field, QLineEdit *edit, const std::string &
     });
     connect(edit, &QLineEdit::textEdited, this, [this, field, key, what](const QString &text) {
         noteTyping(field);
-        write(key, text.isEmpty() ? std::nullopt : std::optional<TomlValue>(text.toStdString()), what);
+        write(key,
+              text.isEmpty() ? std::nullopt : std::optional<TomlValue>(text.toStdString()),
+              what);
     });
 }
 
@@ -129,17 +142,18 @@ void FormBinder::bindNumber(FormField *field,
         else if (edit->text() != wrong)
             edit->setText(wrong);
     });
-    connect(edit, &QLineEdit::textEdited, this, [this, field, key, what, kind](const QString &text) {
-        noteTyping(field);
-        static_cast<void>(isGrouped(key, 0));
-        // Text that is no number is kept as it is: the check then says so at this field, and nothing is applied by mistake.
-        if (text.trimmed().isEmpty())
-            write(key, std::nullopt, what);
-        else if (const auto value = NumberEdit::parse(text, kind))
-            write(key, nodes::figure(*value, isGrouped(key, *value)), what);
-        else
-            write(key, TomlValue(text.toStdString()), what);
-    });
+    connect(
+        edit, &QLineEdit::textEdited, this, [this, field, key, what, kind](const QString &text) {
+            noteTyping(field);
+            static_cast<void>(isGrouped(key, 0));
+            // Text that is no number is kept as it is: the check then says so at this field, and nothing is applied by mistake.
+            if (text.trimmed().isEmpty())
+                write(key, std::nullopt, what);
+            else if (const auto value = NumberEdit::parse(text, kind))
+                write(key, nodes::figure(*value, isGrouped(key, *value)), what);
+            else
+                write(key, TomlValue(text.toStdString()), what);
+        });
 }
 
 /// Whether the digits are to stand in groups: as they did before the typing began, or because there are many of them.
@@ -148,14 +162,16 @@ bool FormBinder::isGrouped(const std::string &key, double value)
     const QString burst = mergeKey(key);
     if (m_styleOf != burst) {
         m_styleOf = burst;
-        const std::string raw = m_draft.document().raw(nodes::path(m_draft.document(), m_node, key));
+        const std::string raw =
+            m_draft.document().raw(nodes::path(m_draft.document(), m_node, key));
         m_grouped = raw.find('_') != std::string::npos;
         m_wasThere = !raw.empty();
     }
     return m_wasThere ? m_grouped : value >= kGroupedFrom;
 }
 
-void FormBinder::bindSpin(FormField *field, QSpinBox *spin, const std::string &key, int fallback, const QString &what)
+void FormBinder::bindSpin(
+    FormField *field, QSpinBox *spin, const std::string &key, int fallback, const QString &what)
 {
     bindCustom(field, {key}, [this, spin, key, fallback] {
         const int value = static_cast<int>(number(key).value_or(fallback));
@@ -170,10 +186,13 @@ void FormBinder::bindSpin(FormField *field, QSpinBox *spin, const std::string &k
     });
 }
 
-void FormBinder::bindCheck(FormField *field, QCheckBox *box, const std::string &key, bool fallback, const QString &what)
+void FormBinder::bindCheck(
+    FormField *field, QCheckBox *box, const std::string &key, bool fallback, const QString &what)
 {
     bindCustom(field, {key}, [this, box, key, fallback] {
-        box->setChecked(m_draft.document().boolean(nodes::path(m_draft.document(), m_node, key)).value_or(fallback));
+        box->setChecked(m_draft.document()
+                            .boolean(nodes::path(m_draft.document(), m_node, key))
+                            .value_or(fallback));
     });
     connect(box, &QCheckBox::toggled, this, [this, key, what](bool on) {
         if (!m_loading)
@@ -181,12 +200,16 @@ void FormBinder::bindCheck(FormField *field, QCheckBox *box, const std::string &
     });
 }
 
-void FormBinder::bindList(FormField *field, QLineEdit *edit, const std::string &key, const QString &what)
+void FormBinder::bindList(FormField *field,
+                          QLineEdit *edit,
+                          const std::string &key,
+                          const QString &what)
 {
     bindCustom(field, {key}, [this, edit, key] {
         QStringList now;
         if (m_node >= 0) {
-            for (const std::string &entry : m_draft.document().strings(nodes::path(m_draft.document(), m_node, key)))
+            for (const std::string &entry :
+                 m_draft.document().strings(nodes::path(m_draft.document(), m_node, key)))
                 now.append(QString::fromStdString(entry));
         }
         if (splitList(edit->text()) != now)
@@ -201,7 +224,9 @@ void FormBinder::bindList(FormField *field, QLineEdit *edit, const std::string &
     });
 }
 
-void FormBinder::bindCustom(FormField *field, const std::vector<std::string> &keys, std::function<void()> load)
+void FormBinder::bindCustom(FormField *field,
+                            const std::vector<std::string> &keys,
+                            std::function<void()> load)
 {
     m_bindings.push_back({field, keys, std::move(load)});
     field->editor()->installEventFilter(this);
@@ -231,22 +256,25 @@ void FormBinder::showIssues()
         const ConfigIssue *worst = nullptr;
         for (const ConfigIssue &issue : issues) {
             const std::string key = nodes::fieldOf(QString::fromStdString(issue.key)).toStdString();
-            const bool mine = std::any_of(binding.keys.begin(), binding.keys.end(), [&](const std::string &own) {
-                return key == own || key.starts_with(own + ".") || key.starts_with(own + "[");
-            });
+            const bool mine =
+                std::any_of(binding.keys.begin(), binding.keys.end(), [&](const std::string &own) {
+                    return key == own || key.starts_with(own + ".") || key.starts_with(own + "[");
+                });
             if (mine && (!worst || issue.severity > worst->severity))
                 worst = &issue;
         }
-        const bool quiet = binding.typedSinceFocus && !binding.shownAtFocus && binding.field->editor()->hasFocus();
+        const bool quiet =
+            binding.typedSinceFocus && !binding.shownAtFocus && binding.field->editor()->hasFocus();
         binding.field->setIssue(quiet ? nullptr : worst);
     }
 }
 
 FormBinder::Binding *FormBinder::bindingOf(const QObject *editor)
 {
-    const auto found = std::find_if(m_bindings.begin(), m_bindings.end(), [editor](const Binding &binding) {
-        return binding.field->editor() == editor;
-    });
+    const auto found =
+        std::find_if(m_bindings.begin(), m_bindings.end(), [editor](const Binding &binding) {
+            return binding.field->editor() == editor;
+        });
     return found == m_bindings.end() ? nullptr : &*found;
 }
 

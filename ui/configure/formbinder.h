@@ -41,18 +41,33 @@ public:
 
     /// `key` as in the config reference ("rps_limit"); `what` names the field in "Undo: change the … of Helius".
     void bindText(FormField *field, QLineEdit *edit, const std::string &key, const QString &what);
-    void bindNumber(FormField *field, NumberEdit *edit, NumberEdit::Kind kind, const std::string &key, const QString &what);
-    void bindSpin(FormField *field, QSpinBox *spin, const std::string &key, int fallback, const QString &what);
-    void bindCheck(FormField *field, QCheckBox *box, const std::string &key, bool fallback, const QString &what);
+    void bindNumber(FormField *field,
+                    NumberEdit *edit,
+                    NumberEdit::Kind kind,
+                    const std::string &key,
+                    const QString &what);
+    void bindSpin(FormField *field,
+                  QSpinBox *spin,
+                  const std::string &key,
+                  int fallback,
+                  const QString &what);
+    void bindCheck(FormField *field,
+                   QCheckBox *box,
+                   const std::string &key,
+                   bool fallback,
+                   const QString &what);
     /// A list of texts, shown with commas.
     void bindList(FormField *field, QLineEdit *edit, const std::string &key, const QString &what);
     /// A field that shows and writes by itself: `load` is run when the draft has changed, issues of all `keys` are shown at it.
-    void bindCustom(FormField *field, const std::vector<std::string> &keys, std::function<void()> load);
+    void
+    bindCustom(FormField *field, const std::vector<std::string> &keys, std::function<void()> load);
 
     /// One step: writes a value, or removes the key (nothing).
     void write(const std::string &key, const std::optional<TomlValue> &value, const QString &what);
     /// Any change of the document as one step of the same kind.
-    void edit(const QString &label, const QString &mergeKey, const std::function<std::string(ConfigDocument &)> &change);
+    void edit(const QString &label,
+              const QString &mergeKey,
+              const std::function<std::string(ConfigDocument &)> &change);
 
     [[nodiscard]] QString text(const std::string &key) const;
     [[nodiscard]] std::optional<double> number(const std::string &key) const;

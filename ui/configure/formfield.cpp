@@ -107,6 +107,12 @@ void FormField::addBeside(QWidget *widget, int stretch)
     m_row->addWidget(widget, stretch);
 }
 
+void FormField::keepNarrow()
+{
+    m_row->setStretch(0, 0);
+    m_row->addStretch(1);
+}
+
 void FormField::setNote(const QString &text, MessageLine::Kind kind)
 {
     m_note->setMessage(kind, text);
@@ -125,7 +131,8 @@ void FormField::setIssue(const ConfigIssue *issue)
     QString text = QString::fromStdString(issue->message);
     if (!text.isEmpty())
         text[0] = text[0].toUpper();
-    setIssueText(issue->severity == ConfigIssue::Severity::Error ? MessageLine::Kind::Error : MessageLine::Kind::Warning,
+    setIssueText(issue->severity == ConfigIssue::Severity::Error ? MessageLine::Kind::Error
+                                                                 : MessageLine::Kind::Warning,
                  text);
 }
 

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] QWidget *editor() const { return m_editor; }
 
     void addBeside(QWidget *widget, int stretch = 0);
+    /// The editor keeps its natural width and the rest of the row stays empty.
+    void keepNarrow();
     void setNote(const QString &text, MessageLine::Kind kind = MessageLine::Kind::Note);
     void setIssue(const ConfigIssue *issue);
     void setIssueText(MessageLine::Kind kind, const QString &text);

@@ -7,8 +7,8 @@
 #include "spillway/keystore.h"
 #include "spillway/providers.h"
 
-#include <QFileInfo>
 #include <QDir>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -24,7 +24,9 @@ KeyKeeper::KeyKeeper(Session &session, QWidget *window)
 QString KeyKeeper::variableName(const QString &node, const QStringList &taken)
 {
     static const QRegularExpression other(QStringLiteral("[^A-Z0-9]+"));
-    QString base = node.normalized(QString::NormalizationForm_KD).toUpper().replace(other, QStringLiteral("_"));
+    QString base = node.normalized(QString::NormalizationForm_KD)
+                       .toUpper()
+                       .replace(other, QStringLiteral("_"));
     while (base.startsWith(QLatin1Char('_')))
         base.remove(0, 1);
     while (base.endsWith(QLatin1Char('_')))
@@ -48,7 +50,8 @@ QString KeyKeeper::withVariable(const QString &url, const QString &key, const QS
     const auto end = at + key.size();
     const QChar next = end < url.size() ? url.at(end) : QChar();
     const bool closed = next.isNull() || !(next.isLetterOrNumber() || next == QLatin1Char('_'));
-    const QString reference = closed ? QLatin1Char('$') + variable : QStringLiteral("${%1}").arg(variable);
+    const QString reference =
+        closed ? QLatin1Char('$') + variable : QStringLiteral("${%1}").arg(variable);
     return url.left(at) + reference + url.mid(end);
 }
 
@@ -84,26 +87,39 @@ void KeyKeeper::keep(int index)
     const Secret key(detected.key);
     const QString variable = freeVariable(node, detected.key);
     const QPointer<KeyKeeper> self(this);
-    m_session.keys().write(variable.toStdString(), key, [self, node, variable, key](const std::string &problem) {
-        if (!self)
-            return;
-        if (problem.empty())
-            self->refer(node, variable, key, Place::Keyring);
-        else
-            self->askInstead(node, variable, key, QString::fromStdString(problem));
-    });
+    m_session.keys().write(
+        variable.toStdString(), key, [self, node, variable, key](const std::string &problem) {
+            if (!self)
+                return;
+            if (problem.empty())
+                self->refer(node, variable, key, Place::Keyring);
+            else
+                self->askInstead(node, variable, key, QString::fromStdString(problem));
+        });
 }
 
-void KeyKeeper::askInstead(const QString &node, const QString &variable, const Secret &key, const QString &problem)
+void KeyKeeper::askInstead(const QString &node,
+                           const QString &variable,
+                           const Secret &key,
+                           const QString &problem)
 {
-    const QString file = QFileInfo(m_session.draft().path()).absoluteDir().absoluteFilePath(QStringLiteral(".env"));
-    auto *box = new QMessageBox(QMessageBox::Warning, tr("Keyring not available"), tr("Your keyring cannot keep the key."), QMessageBox::NoButton, m_window);
+    const QString file =
+        QFileInfo(m_session.draft().path()).absoluteDir().absoluteFilePath(QStringLiteral(".env"));
+    auto *box = new QMessageBox(QMessageBox::Warning,
+                                tr("Keyring not available"),
+                                tr("Your keyring cannot keep the key."),
+                                QMessageBox::NoButton,
+                                m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("It says: %1\n\nThe key can go into the file %2 instead. Only your user account can read "
-                               "that file, but it is not encrypted. Or it stays in the configuration as it is.")
-                                .arg(problem, QDir::toNativeSeparators(file)));
-    QPushButton *intoFile = box->addButton(tr("Store in the &file, not encrypted"), QMessageBox::AcceptRole);
-    QPushButton *leave = box->addButton(tr("&Leave it in the configuration"), QMessageBox::RejectRole);
+    box->setInformativeText(
+        tr("It says: %1\n\nThe key can go into the file %2 instead. Only your user account can "
+           "read "
+           "that file, but it is not encrypted. Or it stays in the configuration as it is.")
+            .arg(problem, QDir::toNativeSeparators(file)));
+    QPushButton *intoFile =
+        box->addButton(tr("Store in the &file, not encrypted"), QMessageBox::AcceptRole);
+    QPushButton *leave =
+        box->addButton(tr("&Leave it in the configuration"), QMessageBox::RejectRole);
     box->setDefaultButton(leave);
     box->setEscapeButton(leave);
     connect(box, &QMessageBox::finished, this, [this, box, intoFile, node, variable, key] {
@@ -117,7 +133,8 @@ void KeyKeeper::askInstead(const QString &node, const QString &variable, const S
 
 void KeyKeeper::writeFile(const QString &node, const QString &variable, const Secret &key)
 {
-    const QString file = QFileInfo(m_session.draft().path()).absoluteDir().absoluteFilePath(QStringLiteral(".env"));
+    const QString file =
+        QFileInfo(m_session.draft().path()).absoluteDir().absoluteFilePath(QStringLiteral(".env"));
     const std::string problem = writeEnvEntry(file.toStdString(), variable.toStdString(), key);
     if (problem.empty())
         refer(node, variable, key, Place::File);
@@ -133,18 +150,23 @@ void KeyKeeper::refer(const QString &node, const QString &variable, const Secret
     const int index = nodes::indexOf(draft.document(), node);
     const QString text = QString::fromStdString(key.reveal());
     if (index < 0 || !nodes::text(draft.document(), index, "url").contains(text))
-        return end(node, place, tr("The node was changed meanwhile. The key is kept as %1.").arg(variable));
-    const QString problem = draft.edit(tr("Take the key out of the address of %1").arg(node), {}, [&](ConfigDocument &document) {
-        for (const char *name : {"url", "ws_url"}) {
-            const std::string path = nodes::path(document, index, name);
-            const QString old = nodes::text(document, index, name);
-            if (!old.contains(text))
-                continue;
-            if (std::string wrong = document.set(path, withVariable(old, text, variable).toStdString()); !wrong.empty())
-                return wrong;
-        }
-        return std::string();
-    });
+        return end(node,
+                   place,
+                   tr("The node was changed meanwhile. The key is kept as %1.").arg(variable));
+    const QString problem = draft.edit(
+        tr("Take the key out of the address of %1").arg(node), {}, [&](ConfigDocument &document) {
+            for (const char *name : {"url", "ws_url"}) {
+                const std::string path = nodes::path(document, index, name);
+                const QString old = nodes::text(document, index, name);
+                if (!old.contains(text))
+                    continue;
+                if (std::string wrong =
+                        document.set(path, withVariable(old, text, variable).toStdString());
+                    !wrong.empty())
+                    return wrong;
+            }
+            return std::string();
+        });
     end(node, place, problem);
 }
 

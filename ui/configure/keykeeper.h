@@ -30,15 +30,20 @@ public:
     /// "Helius 2" → "HELIUS_2_API_KEY", with a number when another value has that name.
     [[nodiscard]] static QString variableName(const QString &node, const QStringList &taken);
     /// The address with a reference where the key stood.
-    [[nodiscard]] static QString withVariable(const QString &url, const QString &key, const QString &variable);
+    [[nodiscard]] static QString
+    withVariable(const QString &url, const QString &key, const QString &variable);
 
 Q_SIGNALS:
     /// `problem` is empty when all went well.
-    void finished(const QString &node, spillway::ui::KeyKeeper::Place place, const QString &problem);
+    void
+    finished(const QString &node, spillway::ui::KeyKeeper::Place place, const QString &problem);
 
 private:
     [[nodiscard]] QString freeVariable(const QString &node, const std::string &key) const;
-    void askInstead(const QString &node, const QString &variable, const Secret &key, const QString &problem);
+    void askInstead(const QString &node,
+                    const QString &variable,
+                    const Secret &key,
+                    const QString &problem);
     void writeFile(const QString &node, const QString &variable, const Secret &key);
     void refer(const QString &node, const QString &variable, const Secret &key, Place place);
     void end(const QString &node, Place place, const QString &problem);

@@ -22,7 +22,8 @@ namespace {
 std::string quoted(const QString &text)
 {
     QString out = text;
-    out.replace(QLatin1Char('\\'), QLatin1String("\\\\")).replace(QLatin1Char('"'), QLatin1String("\\\""));
+    out.replace(QLatin1Char('\\'), QLatin1String("\\\\"))
+        .replace(QLatin1Char('"'), QLatin1String("\\\""));
     return '"' + out.toStdString() + '"';
 }
 
@@ -96,7 +97,8 @@ NodeAdvanced::NodeAdvanced(FormBinder &binder, SharedUndo &undo, QWidget *parent
     m_showValue->setIcon(Theme::instance().icon(QStringLiteral("eye")));
     connect(m_showValue, &QToolButton::toggled, this, [this](bool on) {
         m_authValue->setEchoMode(on ? QLineEdit::Normal : QLineEdit::Password);
-        m_showValue->setIcon(Theme::instance().icon(on ? QStringLiteral("eye-off") : QStringLiteral("eye")));
+        m_showValue->setIcon(
+            Theme::instance().icon(on ? QStringLiteral("eye-off") : QStringLiteral("eye")));
     });
     add(m_authField, m_auth);
     binder.bindCustom(m_authField, {"auth"}, [this] { loadAuth(); });
@@ -107,7 +109,8 @@ NodeAdvanced::NodeAdvanced(FormBinder &binder, SharedUndo &undo, QWidget *parent
     m_headers->setTabChangesFocus(true);
     m_headers->setUndoRedoEnabled(false);
     m_headers->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_headers->setFixedHeight(m_headers->fontMetrics().lineSpacing() * 3 + m_headers->frameWidth() * 2 + 8);
+    m_headers->setFixedHeight(m_headers->fontMetrics().lineSpacing() * 3
+                              + m_headers->frameWidth() * 2 + 8);
     add(m_headersField, m_headers);
     binder.bindCustom(m_headersField, {"headers"}, [this] { loadHeaders(); });
     connect(m_headers, &QPlainTextEdit::textChanged, this, &NodeAdvanced::writeHeaders);
@@ -118,22 +121,32 @@ NodeAdvanced::NodeAdvanced(FormBinder &binder, SharedUndo &undo, QWidget *parent
     binder.bindList(m_denyField, m_deny, "methods.deny", tr("denied methods"));
 
     add(m_cooldownField, m_cooldown);
-    binder.bindNumber(m_cooldownField, m_cooldown, NumberEdit::Kind::Whole, "cooldown_ms", tr("cooldown"));
+    binder.bindNumber(
+        m_cooldownField, m_cooldown, NumberEdit::Kind::Whole, "cooldown_ms", tr("cooldown"));
     m_caField->addBeside(m_browse);
     add(m_caField, m_caFile);
     binder.bindText(m_caField, m_caFile, "ca_file", tr("certificate file"));
     connect(m_browse, &QPushButton::clicked, this, &NodeAdvanced::chooseCaFile);
     add(m_batchField, m_batch);
-    binder.bindNumber(m_batchField, m_batch, NumberEdit::Kind::Whole, "max_batch_size", tr("batch size"));
+    binder.bindNumber(
+        m_batchField, m_batch, NumberEdit::Kind::Whole, "max_batch_size", tr("batch size"));
     add(m_weightField, m_weight);
     binder.bindNumber(m_weightField, m_weight, NumberEdit::Kind::Whole, "weight", tr("weight"));
     add(m_inFlightField, m_inFlight);
-    binder.bindNumber(m_inFlightField, m_inFlight, NumberEdit::Kind::Whole, "max_in_flight", tr("soft limit"));
+    binder.bindNumber(
+        m_inFlightField, m_inFlight, NumberEdit::Kind::Whole, "max_in_flight", tr("soft limit"));
 
-    for (QWidget *widget : {static_cast<QWidget *>(m_wsUrl), static_cast<QWidget *>(m_authName), static_cast<QWidget *>(m_authValue),
-                            static_cast<QWidget *>(m_headers), static_cast<QWidget *>(m_allow), static_cast<QWidget *>(m_deny),
-                            static_cast<QWidget *>(m_cooldown), static_cast<QWidget *>(m_caFile), static_cast<QWidget *>(m_batch),
-                            static_cast<QWidget *>(m_weight), static_cast<QWidget *>(m_inFlight)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_wsUrl),
+                            static_cast<QWidget *>(m_authName),
+                            static_cast<QWidget *>(m_authValue),
+                            static_cast<QWidget *>(m_headers),
+                            static_cast<QWidget *>(m_allow),
+                            static_cast<QWidget *>(m_deny),
+                            static_cast<QWidget *>(m_cooldown),
+                            static_cast<QWidget *>(m_caFile),
+                            static_cast<QWidget *>(m_batch),
+                            static_cast<QWidget *>(m_weight),
+                            static_cast<QWidget *>(m_inFlight)})
         undo.watch(widget);
 }
 
@@ -147,9 +160,15 @@ void NodeAdvanced::add(QWidget *field, QWidget *buddy)
 
 void NodeAdvanced::retranslate()
 {
-    const QList<QString> texts{tr("&WebSocket"),       tr("A&uthentication"), tr("Head&ers"),
-                               tr("All&owed methods"), tr("Denied methods"),  tr("Cooldown, ms"),
-                               tr("Certificates"),     tr("Batch size"),      tr("Weight"),
+    const QList<QString> texts{tr("&WebSocket"),
+                               tr("A&uthentication"),
+                               tr("Head&ers"),
+                               tr("All&owed methods"),
+                               tr("Denied methods"),
+                               tr("Cooldown, ms"),
+                               tr("Certificates"),
+                               tr("Batch size"),
+                               tr("Weight"),
                                tr("Soft limit")};
     for (qsizetype i = 0; i < m_labels.size(); ++i) {
         m_labels[i].first->setText(texts[i]);
@@ -222,18 +241,24 @@ void NodeAdvanced::writeAuth()
     const QString type = m_auth->currentData().toString();
     std::optional<TomlValue> value;
     if (type == QLatin1String("header"))
-        value = TomlRaw{"{ type = \"header\", name = " + quoted(m_authName->text()) + ", value = " + quoted(m_authValue->text()) + " }"};
+        value = TomlRaw{"{ type = \"header\", name = " + quoted(m_authName->text())
+                        + ", value = " + quoted(m_authValue->text()) + " }"};
     else if (type == QLatin1String("bearer"))
         value = TomlRaw{"{ type = \"bearer\", token = " + quoted(m_authValue->text()) + " }"};
     else if (type == QLatin1String("url_key"))
         value = TomlRaw{"{ type = \"url_key\" }"};
-    m_binder.edit(tr("Change the authentication of %1").arg(m_binder.nodeName()), m_binder.mergeKey("auth"), [&](ConfigDocument &document) {
-        const std::string path = nodes::path(document, m_binder.node(), "auth");
-        // A table of its own is replaced by one line, so that no key of the former kind stays behind.
-        if (std::string problem = document.raw(path).starts_with('{') ? std::string() : document.remove(path); !problem.empty())
-            return problem;
-        return value ? document.set(path, *value) : document.remove(path);
-    });
+    m_binder.edit(tr("Change the authentication of %1").arg(m_binder.nodeName()),
+                  m_binder.mergeKey("auth"),
+                  [&](ConfigDocument &document) {
+                      const std::string path = nodes::path(document, m_binder.node(), "auth");
+                      // A table of its own is replaced by one line, so that no key of the former kind stays behind.
+                      if (std::string problem = document.raw(path).starts_with('{')
+                                                    ? std::string()
+                                                    : document.remove(path);
+                          !problem.empty())
+                          return problem;
+                      return value ? document.set(path, *value) : document.remove(path);
+                  });
     showAuth();
 }
 
@@ -256,18 +281,30 @@ void NodeAdvanced::writeHeaders()
     QStringList entries;
     for (const auto &[name, value] : headersIn(m_headers->toPlainText()))
         entries.append(QString::fromStdString(quoted(name) + " = " + quoted(value)));
-    m_binder.edit(tr("Change the headers of %1").arg(m_binder.nodeName()), m_binder.mergeKey("headers"), [&](ConfigDocument &document) {
-        const std::string path = nodes::path(document, m_binder.node(), "headers");
-        if (std::string problem = document.raw(path).starts_with('{') ? std::string() : document.remove(path); !problem.empty())
-            return problem;
-        return entries.isEmpty() ? document.remove(path)
-                                 : document.set(path, TomlRaw{"{ " + entries.join(QStringLiteral(", ")).toStdString() + " }"});
-    });
+    m_binder.edit(
+        tr("Change the headers of %1").arg(m_binder.nodeName()),
+        m_binder.mergeKey("headers"),
+        [&](ConfigDocument &document) {
+            const std::string path = nodes::path(document, m_binder.node(), "headers");
+            if (std::string problem =
+                    document.raw(path).starts_with('{') ? std::string() : document.remove(path);
+                !problem.empty())
+                return problem;
+            return entries.isEmpty()
+                       ? document.remove(path)
+                       : document.set(
+                           path,
+                           TomlRaw{"{ " + entries.join(QStringLiteral(", ")).toStdString() + " }"});
+        });
 }
 
 void NodeAdvanced::chooseCaFile()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file with certificates"), {}, tr("Certificates (*.pem *.crt *.cer);;All files (*)"));
+    const QString file =
+        QFileDialog::getOpenFileName(this,
+                                     tr("Choose a file with certificates"),
+                                     {},
+                                     tr("Certificates (*.pem *.crt *.cer);;All files (*)"));
     if (!file.isEmpty())
         m_binder.write("ca_file", TomlValue(file.toStdString()), tr("certificate file"));
 }

@@ -51,7 +51,10 @@ std::string forEach(const QList<int> &indexes, const std::function<std::string(i
     return {};
 }
 
-QString labelFor(const QList<int> &indexes, const ConfigDocument &document, const QString &one, const QString &many)
+QString labelFor(const QList<int> &indexes,
+                 const ConfigDocument &document,
+                 const QString &one,
+                 const QString &many)
 {
     return indexes.size() == 1 ? one.arg(name(document, indexes.first())) : many;
 }
@@ -90,7 +93,8 @@ int count(const ConfigDocument &document)
 
 QString text(const ConfigDocument &document, int index, std::string_view key)
 {
-    return QString::fromStdString(document.string(path(document, index, key)).value_or(std::string()));
+    return QString::fromStdString(
+        document.string(path(document, index, key)).value_or(std::string()));
 }
 
 std::optional<double> number(const ConfigDocument &document, int index, std::string_view key)
@@ -186,10 +190,11 @@ int duplicate(ConfigDraft &draft, int index, QString *problem)
 
 QString remove(ConfigDraft &draft, QList<int> indexes)
 {
-    const QString label = labelFor(indexes,
-                                   draft.document(),
-                                   Words::tr("Remove %1"),
-                                   Words::tr("Remove %n node(s)", nullptr, static_cast<int>(indexes.size())));
+    const QString label =
+        labelFor(indexes,
+                 draft.document(),
+                 Words::tr("Remove %1"),
+                 Words::tr("Remove %n node(s)", nullptr, static_cast<int>(indexes.size())));
     std::sort(indexes.begin(), indexes.end(), std::greater<>());
     return draft.edit(label, {}, [&](ConfigDocument &document) {
         return forEach(indexes, [&](int index) { return document.remove(prefix(index)); });
@@ -199,9 +204,14 @@ QString remove(ConfigDraft &draft, QList<int> indexes)
 QString setEnabled(ConfigDraft &draft, const QList<int> &indexes, bool on)
 {
     const auto n = static_cast<int>(indexes.size());
-    const QString label =
-        on ? labelFor(indexes, draft.document(), Words::tr("Switch %1 on"), Words::tr("Switch %n node(s) on", nullptr, n))
-           : labelFor(indexes, draft.document(), Words::tr("Switch %1 off"), Words::tr("Switch %n node(s) off", nullptr, n));
+    const QString label = on ? labelFor(indexes,
+                                        draft.document(),
+                                        Words::tr("Switch %1 on"),
+                                        Words::tr("Switch %n node(s) on", nullptr, n))
+                             : labelFor(indexes,
+                                        draft.document(),
+                                        Words::tr("Switch %1 off"),
+                                        Words::tr("Switch %n node(s) off", nullptr, n));
     return draft.edit(label, {}, [&](ConfigDocument &document) {
         return forEach(indexes, [&](int index) {
             const std::string key = path(document, index, "enabled");
@@ -215,11 +225,12 @@ QString setEnabled(ConfigDraft &draft, const QList<int> &indexes, bool on)
 QString setTier(ConfigDraft &draft, int index, int tier)
 {
     const int wanted = std::clamp(tier, 0, 255);
-    return draft.edit(Words::tr("Move %1 to tier %2").arg(name(draft.document(), index)).arg(wanted),
-                      QStringLiteral("nodes[%1].tier").arg(index),
-                      [&](ConfigDocument &document) {
-                          return document.set(path(document, index, "tier"), std::int64_t{wanted});
-                      });
+    return draft.edit(
+        Words::tr("Move %1 to tier %2").arg(name(draft.document(), index)).arg(wanted),
+        QStringLiteral("nodes[%1].tier").arg(index),
+        [&](ConfigDocument &document) {
+            return document.set(path(document, index, "tier"), std::int64_t{wanted});
+        });
 }
 
 QString moveTo(ConfigDraft &draft, int index, int before, int tier, int *to)
@@ -230,7 +241,8 @@ QString moveTo(ConfigDraft &draft, int index, int before, int tier, int *to)
                       {},
                       [&](ConfigDocument &document) {
                           if (nodes::tier(document, index) != tier) {
-                              std::string problem = document.set(path(document, index, "tier"), std::int64_t{tier});
+                              std::string problem =
+                                  document.set(path(document, index, "tier"), std::int64_t{tier});
                               if (!problem.empty())
                                   return problem;
                           }
@@ -268,7 +280,8 @@ QString nameInForce(ConfigDraft &draft, const QStringList &inForce, const QStrin
 int stopPercent(ConfigDraft &draft, int index)
 {
     const QString list = text(draft.document(), index, "provider_pricing_path");
-    return list.isEmpty() ? prices::kDefaultStopPercent : prices::stopPercent(prices::textOf(draft, list));
+    return list.isEmpty() ? prices::kDefaultStopPercent
+                          : prices::stopPercent(prices::textOf(draft, list));
 }
 
 } // namespace spillway::ui::nodes

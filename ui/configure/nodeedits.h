@@ -31,13 +31,15 @@ namespace spillway::ui::nodes {
 [[nodiscard]] int tier(const ConfigDocument &document, int index);
 [[nodiscard]] bool isEnabled(const ConfigDocument &document, int index);
 [[nodiscard]] QString text(const ConfigDocument &document, int index, std::string_view key);
-[[nodiscard]] std::optional<double> number(const ConfigDocument &document, int index, std::string_view key);
+[[nodiscard]] std::optional<double>
+number(const ConfigDocument &document, int index, std::string_view key);
 
 /// A figure as TOML: whole numbers without a point, digits in groups on demand.
 [[nodiscard]] TomlValue figure(double value, bool grouped);
 
 /// `wish`, or `wish-2` … when a node has that name.
-[[nodiscard]] QString freeName(const ConfigDocument &document, const QString &wish, int except = -1);
+[[nodiscard]] QString
+freeName(const ConfigDocument &document, const QString &wish, int except = -1);
 /// Whether this is a name that add() gave and nobody has changed.
 [[nodiscard]] bool isPlaceholderName(const QString &name);
 
@@ -53,7 +55,8 @@ QString moveTo(ConfigDraft &draft, int index, int before, int tier, int *to);
 QString rename(ConfigDraft &draft, int index, const QString &name, const QString &mergeKey = {});
 
 /// The name under which the running engine knows a node of the draft.
-[[nodiscard]] QString nameInForce(ConfigDraft &draft, const QStringList &inForce, const QString &nameInDraft);
+[[nodiscard]] QString
+nameInForce(ConfigDraft &draft, const QStringList &inForce, const QString &nameInDraft);
 
 /// Credits after which the node stops, as its price list says; nothing when it has no limit.
 [[nodiscard]] int stopPercent(ConfigDraft &draft, int index);

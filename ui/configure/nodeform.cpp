@@ -57,7 +57,8 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override
     {
         if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
-            m_area->setMinimumWidth(m_area->widget()->minimumSizeHint().width() + m_area->verticalScrollBar()->sizeHint().width());
+            m_area->setMinimumWidth(m_area->widget()->minimumSizeHint().width()
+                                    + m_area->verticalScrollBar()->sizeHint().width());
         return QObject::eventFilter(watched, event);
     }
 
@@ -81,9 +82,12 @@ NodeForm::NodeForm(Session &session, NodeTester &tester, QWidget *parent)
     connect(m_binder, &FormBinder::failed, this, &NodeForm::failed);
     connect(&tester, &NodeTester::started, this, &NodeForm::testStarted);
     connect(&tester, &NodeTester::finished, this, &NodeForm::testFinished);
-    connect(m_keys, &KeyKeeper::finished, this, [this](const QString &node, KeyKeeper::Place place, const QString &problem) {
-        keyKept(node, problem, place == KeyKeeper::Place::Keyring);
-    });
+    connect(m_keys,
+            &KeyKeeper::finished,
+            this,
+            [this](const QString &node, KeyKeeper::Place place, const QString &problem) {
+                keyKept(node, problem, place == KeyKeeper::Place::Keyring);
+            });
     setNode(-1);
 }
 
@@ -136,7 +140,8 @@ void NodeForm::build()
     column->addWidget(m_advancedSwitch, 0, Qt::AlignLeft);
     column->addWidget(m_advanced);
     const auto arrow = [this](bool open) {
-        m_advancedSwitch->setIcon(Theme::instance().icon(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
+        m_advancedSwitch->setIcon(Theme::instance().icon(open ? QStringLiteral("chevron-down")
+                                                              : QStringLiteral("chevron-right")));
         m_advanced->setVisible(open);
     };
     arrow(false);
@@ -150,14 +155,22 @@ void NodeForm::build()
     new FitsWidth(m_scroll);
 
     auto *noWheel = new NoWheel(this);
-    for (QWidget *widget : {static_cast<QWidget *>(m_chain), static_cast<QWidget *>(m_plan), static_cast<QWidget *>(m_tier),
-                            static_cast<QWidget *>(m_resetDay), static_cast<QWidget *>(m_prices)}) {
+    for (QWidget *widget : {static_cast<QWidget *>(m_chain),
+                            static_cast<QWidget *>(m_plan),
+                            static_cast<QWidget *>(m_tier),
+                            static_cast<QWidget *>(m_resetDay),
+                            static_cast<QWidget *>(m_prices)}) {
         widget->setFocusPolicy(Qt::StrongFocus);
         widget->installEventFilter(noWheel);
     }
-    for (QWidget *widget : {static_cast<QWidget *>(m_url), static_cast<QWidget *>(m_name), static_cast<QWidget *>(m_tier),
-                            static_cast<QWidget *>(m_rps), static_cast<QWidget *>(m_burst), static_cast<QWidget *>(m_concurrent),
-                            static_cast<QWidget *>(m_limit), static_cast<QWidget *>(m_resetDay)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_url),
+                            static_cast<QWidget *>(m_name),
+                            static_cast<QWidget *>(m_tier),
+                            static_cast<QWidget *>(m_rps),
+                            static_cast<QWidget *>(m_burst),
+                            static_cast<QWidget *>(m_concurrent),
+                            static_cast<QWidget *>(m_limit),
+                            static_cast<QWidget *>(m_resetDay)})
         m_undo->watch(widget);
 }
 
@@ -242,7 +255,8 @@ void NodeForm::buildLimits(QFormLayout *form)
     m_rps = new NumberEdit(NumberEdit::Kind::Decimal, this);
     m_rpsField = new FormField(m_rps, this);
     form->addRow(label(m_rps), m_rpsField);
-    m_binder->bindNumber(m_rpsField, m_rps, NumberEdit::Kind::Decimal, "rps_limit", tr("request rate"));
+    m_binder->bindNumber(
+        m_rpsField, m_rps, NumberEdit::Kind::Decimal, "rps_limit", tr("request rate"));
 
     m_burst = new NumberEdit(NumberEdit::Kind::Decimal, this);
     m_burstField = new FormField(m_burst, this);
@@ -252,7 +266,11 @@ void NodeForm::buildLimits(QFormLayout *form)
     m_concurrent = new NumberEdit(NumberEdit::Kind::Whole, this);
     m_concurrentField = new FormField(m_concurrent, this);
     form->addRow(label(m_concurrent), m_concurrentField);
-    m_binder->bindNumber(m_concurrentField, m_concurrent, NumberEdit::Kind::Whole, "max_concurrent", tr("limit at a time"));
+    m_binder->bindNumber(m_concurrentField,
+                         m_concurrent,
+                         NumberEdit::Kind::Whole,
+                         "max_concurrent",
+                         tr("limit at a time"));
 }
 
 void NodeForm::buildQuota(QFormLayout *form)
@@ -260,7 +278,8 @@ void NodeForm::buildQuota(QFormLayout *form)
     m_limit = new NumberEdit(NumberEdit::Kind::Whole, this);
     m_limitField = new FormField(m_limit, this);
     form->addRow(label(m_limit), m_limitField);
-    m_binder->bindNumber(m_limitField, m_limit, NumberEdit::Kind::Whole, "monthly_limit", tr("monthly limit"));
+    m_binder->bindNumber(
+        m_limitField, m_limit, NumberEdit::Kind::Whole, "monthly_limit", tr("monthly limit"));
 
     m_resetDay = new QSpinBox(this);
     m_resetDay->setRange(1, 31);
@@ -304,9 +323,17 @@ void NodeForm::buildTest(QFormLayout *form)
 
 void NodeForm::retranslate()
 {
-    const QList<QString> texts{tr("&Address"),      tr("&Name"),         tr("C&hain"),          tr("&Plan"),
-                               tr("T&ier"),         tr("&Requests/s"),   tr("&Burst"),          tr("&Max. in flight"),
-                               tr("Monthly &limit"), tr("Resets on &day"), tr("Price li&st")};
+    const QList<QString> texts{tr("&Address"),
+                               tr("&Name"),
+                               tr("C&hain"),
+                               tr("&Plan"),
+                               tr("T&ier"),
+                               tr("&Requests/s"),
+                               tr("&Burst"),
+                               tr("&Max. in flight"),
+                               tr("Monthly &limit"),
+                               tr("Resets on &day"),
+                               tr("Price li&st")};
     for (qsizetype i = 0; i < m_labels.size() && i < texts.size(); ++i) {
         m_labels[i].first->setText(texts[i]);
         m_labels[i].second->setAccessibleName(QString(texts[i]).remove(QLatin1Char('&')));
@@ -321,8 +348,10 @@ void NodeForm::retranslate()
     m_limit->setPlaceholderText(tr("no limit"));
     m_limit->setToolTip(tr("Credits that your plan has for a month. 10M stands for ten million."));
     m_tierField->setNote(tr("The lowest tier is filled first."));
-    m_concurrent->setToolTip(tr("Requests that may be open at this node at the same time; it is passed over when they are."));
-    m_burst->setToolTip(tr("Requests that may go at once after a quiet moment; as many as in a second when empty."));
+    m_concurrent->setToolTip(tr("Requests that may be open at this node at the same time; it is "
+                                "passed over when they are."));
+    m_burst->setToolTip(tr(
+        "Requests that may go at once after a quiet moment; as many as in a second when empty."));
     m_editPrices->setText(tr("&Edit…"));
     m_advancedSwitch->setText(tr("Ad&vanced"));
     m_test->setText(tr("&Test connection"));

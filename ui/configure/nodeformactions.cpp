@@ -10,13 +10,13 @@
 #include "session/session.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QDir>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QUrl>
 #include <QToolButton>
+#include <QUrl>
 
 namespace spillway::ui {
 
@@ -58,7 +58,8 @@ void NodeForm::urlEdited(const QString &text, bool whole)
                    m_binder->mergeKey("url"),
                    [&](ConfigDocument &document) {
                        const std::string path = nodes::path(document, node(), "url");
-                       const std::string url = whole && detected.isUrl ? detected.url : text.toStdString();
+                       const std::string url =
+                           whole && detected.isUrl ? detected.url : text.toStdString();
                        std::string problem = document.set(path, url);
                        if (problem.empty() && detected.isUrl && detected.problem.empty() && whole)
                            takeDetected(document, detected);
@@ -72,7 +73,7 @@ void NodeForm::takeDetected(ConfigDocument &document, const DetectedUrl &detecte
     const int index = node();
     if (nodes::isPlaceholderName(nodes::name(document, index))) {
         const ProviderInfo *known = provider(detected.providerId);
-        const QString wish = known               ? QString::fromStdString(known->name)
+        const QString wish = known              ? QString::fromStdString(known->name)
                              : detected.isLocal ? tr("Local node")
                                                 : QUrl(QString::fromStdString(detected.url)).host();
         if (!wish.isEmpty()) {
@@ -86,17 +87,21 @@ void NodeForm::takeDetected(ConfigDocument &document, const DetectedUrl &detecte
     if (!choice.name.isEmpty() && !document.has(nodes::path(document, index, "chain"))) {
         QString chain;
         if (chains::ensure(document, choice, &chain).empty())
-            static_cast<void>(document.set(nodes::path(document, index, "chain"), chain.toStdString()));
+            static_cast<void>(
+                document.set(nodes::path(document, index, "chain"), chain.toStdString()));
     }
     const ProviderInfo *known = provider(detected.providerId);
-    if (known && !known->pricing.empty() && !document.has(nodes::path(document, index, "provider_pricing_path")))
-        static_cast<void>(document.set(nodes::path(document, index, "provider_pricing_path"), "builtin:" + known->pricing));
+    if (known && !known->pricing.empty()
+        && !document.has(nodes::path(document, index, "provider_pricing_path")))
+        static_cast<void>(document.set(nodes::path(document, index, "provider_pricing_path"),
+                                       "builtin:" + known->pricing));
 }
 
 void NodeForm::bareKeyPasted(const QString &)
 {
     m_urlField->setIssueText(MessageLine::Kind::Warning,
-                             tr("This looks like a key without an address. Paste the whole address that your provider shows "
+                             tr("This looks like a key without an address. Paste the whole address "
+                                "that your provider shows "
                                 "beside the key."));
 }
 
@@ -104,7 +109,8 @@ void NodeForm::nameEdited(const QString &name)
 {
     if (node() < 0)
         return;
-    const QString problem = nodes::rename(m_session.draft(), node(), name, m_binder->mergeKey("name"));
+    const QString problem =
+        nodes::rename(m_session.draft(), node(), name, m_binder->mergeKey("name"));
     if (!problem.isEmpty())
         Q_EMIT failed(problem);
 }
@@ -118,15 +124,18 @@ void NodeForm::chainChosen(int row)
 
 void NodeForm::changeChain(const chains::Choice &choice)
 {
-    m_binder->edit(tr("Move %1 to %2").arg(m_binder->nodeName(), choice.title), {}, [&](ConfigDocument &document) {
-        QString chain;
-        if (std::string problem = chains::ensure(document, choice, &chain); !problem.empty())
-            return problem;
-        const std::string path = nodes::path(document, node(), "chain");
-        if (document.keys("chains").empty())
-            return document.remove(path);
-        return document.set(path, chain.toStdString());
-    });
+    m_binder->edit(tr("Move %1 to %2").arg(m_binder->nodeName(), choice.title),
+                   {},
+                   [&](ConfigDocument &document) {
+                       QString chain;
+                       if (std::string problem = chains::ensure(document, choice, &chain);
+                           !problem.empty())
+                           return problem;
+                       const std::string path = nodes::path(document, node(), "chain");
+                       if (document.keys("chains").empty())
+                           return document.remove(path);
+                       return document.set(path, chain.toStdString());
+                   });
     // A result about another chain says nothing about this one.
     m_testLine->setMessage(MessageLine::Kind::Note, {});
     m_changeChain->hide();
@@ -140,25 +149,28 @@ void NodeForm::planChosen(int row)
     if (!known || at < 0 || at >= static_cast<int>(known->plans.size()))
         return;
     const ProviderPlan plan = known->plans[static_cast<std::size_t>(at)];
-    m_binder->edit(tr("Use the plan %1 for %2").arg(QString::fromStdString(plan.name), m_binder->nodeName()), {},
-                   [&](ConfigDocument &document) {
-                       std::string problem;
-                       const auto put = [&](const char *key, double value) {
-                           const std::string path = nodes::path(document, node(), key);
-                           if (!problem.empty())
-                               return;
-                           if (value <= 0)
-                               problem = document.remove(path);
-                           else
-                               problem = document.set(path, nodes::figure(value, value >= 100000));
-                       };
-                       put("rps_limit", plan.rps);
-                       put("burst", 0);
-                       put("monthly_limit", static_cast<double>(plan.monthlyLimit));
-                       if (problem.empty() && !known->pricing.empty())
-                           problem = document.set(nodes::path(document, node(), "provider_pricing_path"), "builtin:" + known->pricing);
-                       return problem;
-                   });
+    m_binder->edit(
+        tr("Use the plan %1 for %2").arg(QString::fromStdString(plan.name), m_binder->nodeName()),
+        {},
+        [&](ConfigDocument &document) {
+            std::string problem;
+            const auto put = [&](const char *key, double value) {
+                const std::string path = nodes::path(document, node(), key);
+                if (!problem.empty())
+                    return;
+                if (value <= 0)
+                    problem = document.remove(path);
+                else
+                    problem = document.set(path, nodes::figure(value, value >= 100000));
+            };
+            put("rps_limit", plan.rps);
+            put("burst", 0);
+            put("monthly_limit", static_cast<double>(plan.monthlyLimit));
+            if (problem.empty() && !known->pricing.empty())
+                problem = document.set(nodes::path(document, node(), "provider_pricing_path"),
+                                       "builtin:" + known->pricing);
+            return problem;
+        });
 }
 
 void NodeForm::priceListChosen(int row)
@@ -166,14 +178,16 @@ void NodeForm::priceListChosen(int row)
     QString reference = m_prices->itemData(row).toString();
     if (reference == QLatin1String("?")) {
         const QDir folder = QFileInfo(m_session.draft().path()).absoluteDir();
-        const QString file = QFileDialog::getOpenFileName(this, tr("Choose a price list"), folder.absolutePath(), tr("Price lists (*.toml)"));
+        const QString file = QFileDialog::getOpenFileName(
+            this, tr("Choose a price list"), folder.absolutePath(), tr("Price lists (*.toml)"));
         if (file.isEmpty())
             return loadPriceLists();
         const QString relative = folder.relativeFilePath(file);
         reference = relative.startsWith(QLatin1String("..")) ? file : relative;
     }
     m_binder->write("provider_pricing_path",
-                    reference.isEmpty() ? std::nullopt : std::optional<TomlValue>(reference.toStdString()),
+                    reference.isEmpty() ? std::nullopt
+                                        : std::optional<TomlValue>(reference.toStdString()),
                     tr("price list"));
 }
 

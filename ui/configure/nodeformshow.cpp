@@ -33,9 +33,12 @@ QString planText(const ProviderPlan &plan)
     if (plan.rps > 0)
         parts.append(NodeForm::tr("%1 requests/s").arg(QLocale().toString(plan.rps)));
     if (plan.monthlyLimit > 0)
-        parts.append(NodeForm::tr("%1 credits a month").arg(format::shortNumber(static_cast<double>(plan.monthlyLimit))));
+        parts.append(NodeForm::tr("%1 credits a month")
+                         .arg(format::shortNumber(static_cast<double>(plan.monthlyLimit))));
     const QString name = QString::fromStdString(plan.name);
-    return parts.isEmpty() ? name : NodeForm::tr("%1: %2", "plan, its figures").arg(name, parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? name
+                           : NodeForm::tr("%1: %2", "plan, its figures")
+                                 .arg(name, parts.join(QStringLiteral(", ")));
 }
 
 } // namespace
@@ -55,7 +58,8 @@ void NodeForm::afterRefresh()
     m_scroll->setVisible(any);
     if (!any)
         return;
-    m_title->setText(m_binder->nodeName().isEmpty() ? tr("Node without a name") : m_binder->nodeName());
+    m_title->setText(m_binder->nodeName().isEmpty() ? tr("Node without a name")
+                                                    : m_binder->nodeName());
     const DetectedUrl detected = detectUrl(m_binder->text("url").toStdString());
     m_providerId = QString::fromStdString(detected.providerId);
     loadPlans();
@@ -91,14 +95,18 @@ void NodeForm::showDetection()
         parts.append(chain.title);
     QString text = parts.join(QStringLiteral(", "));
     if (text.isEmpty())
-        return m_detection->setMessage(MessageLine::Kind::Note, tr("No provider that Spillway knows. Check that the chain below is right."));
+        return m_detection->setMessage(
+            MessageLine::Kind::Note,
+            tr("No provider that Spillway knows. Check that the chain below is right."));
     text += QLatin1Char('.');
     if (!detected.key.empty() && detected.key.front() == '$') {
         const auto names = variableNames(detected.key);
         if (!names.empty() && m_session.draft().secrets().contains(names.front()))
             text += QLatin1Char(' ') + tr("The key is in your keyring.");
         else if (!names.empty())
-            text += QLatin1Char(' ') + tr("The key comes from the variable %1.").arg(QString::fromStdString(names.front()));
+            text += QLatin1Char(' ')
+                    + tr("The key comes from the variable %1.")
+                          .arg(QString::fromStdString(names.front()));
     }
     m_detection->setMessage(MessageLine::Kind::Good, text);
 }
@@ -112,7 +120,8 @@ void NodeForm::showKeyOffer()
     m_keepKey->setEnabled(!m_keys->isBusy());
     m_leaveKey->setEnabled(!m_keys->isBusy());
     m_keyOffer->setMessage(MessageLine::Kind::Warning,
-                           offer ? tr("The address holds your key. In the keyring it is safe from other eyes; the file then only refers to it.")
+                           offer ? tr("The address holds your key. In the keyring it is safe from "
+                                      "other eyes; the file then only refers to it.")
                                  : QString());
 }
 
@@ -125,7 +134,8 @@ void NodeForm::loadChains()
     int row = -1;
     for (int i = 0; i < m_chains.size(); ++i) {
         const chains::Choice &choice = m_chains[i];
-        m_chain->addItem(choice.inConfig ? choice.title : tr("%1 (will be added)").arg(choice.title));
+        m_chain->addItem(choice.inConfig ? choice.title
+                                         : tr("%1 (will be added)").arg(choice.title));
         if (choice.inConfig && choice.name == current)
             row = i;
     }
@@ -152,7 +162,8 @@ void NodeForm::loadPlans()
     for (int i = 0; i < static_cast<int>(known->plans.size()); ++i) {
         const ProviderPlan &plan = known->plans[static_cast<std::size_t>(i)];
         m_plan->addItem(planText(plan), i);
-        const bool same = plan.rps == rps && static_cast<double>(plan.monthlyLimit) == limit && (rps > 0 || limit > 0);
+        const bool same = plan.rps == rps && static_cast<double>(plan.monthlyLimit) == limit
+                          && (rps > 0 || limit > 0);
         if (same && row == 0)
             row = i + 1;
     }
@@ -161,7 +172,8 @@ void NodeForm::loadPlans()
     m_planField->setNote(checked.empty() ? QString()
                                          : tr("As %1 published them on %2.")
                                                .arg(QString::fromStdString(known->name),
-                                                    QLocale().toString(format::dateFromIso(checked), QLocale::ShortFormat)));
+                                                    QLocale().toString(format::dateFromIso(checked),
+                                                                       QLocale::ShortFormat)));
 }
 
 void NodeForm::loadPriceLists()
@@ -171,7 +183,8 @@ void NodeForm::loadPriceLists()
     m_prices->clear();
     m_prices->addItem(tr("Every call costs 1"), QString());
     for (const prices::ListInfo &list : prices::all(m_session.draft()))
-        m_prices->addItem(list.shipped ? tr("%1 (shipped)").arg(list.title) : list.reference, list.reference);
+        m_prices->addItem(list.shipped ? tr("%1 (shipped)").arg(list.title) : list.reference,
+                          list.reference);
     m_prices->insertSeparator(m_prices->count());
     m_prices->addItem(tr("Another file…"), QStringLiteral("?"));
     m_prices->setCurrentIndex(std::max(0, m_prices->findData(current)));
@@ -183,9 +196,11 @@ void NodeForm::showQuotaNotes()
     const double limit = m_binder->number("monthly_limit").value_or(0);
     if (limit > 0) {
         const int percent = nodes::stopPercent(m_session.draft(), node());
-        const auto stop = static_cast<std::uint64_t>(limit) / 100 * static_cast<std::uint64_t>(percent)
-                          + static_cast<std::uint64_t>(limit) % 100 * static_cast<std::uint64_t>(percent) / 100;
-        m_limitField->setNote(tr("Stops at %1 %: %2 credits.").arg(percent).arg(format::number(stop)));
+        const auto stop =
+            static_cast<std::uint64_t>(limit) / 100 * static_cast<std::uint64_t>(percent)
+            + static_cast<std::uint64_t>(limit) % 100 * static_cast<std::uint64_t>(percent) / 100;
+        m_limitField->setNote(
+            tr("Stops at %1 %: %2 credits.").arg(percent).arg(format::number(stop)));
     } else {
         m_limitField->setNote(tr("Credits are counted, but nothing stops the node."));
     }
@@ -203,7 +218,8 @@ void NodeForm::setLive(const NodeSnapshot *live, const QString &nameInForce, con
     MessageLine::Kind kind = MessageLine::Kind::Note;
     if (live && live->enabled && live->condition == NodeCondition::Up)
         kind = MessageLine::Kind::Good;
-    else if (live && live->enabled && live->condition != NodeCondition::Unknown && live->condition != NodeCondition::Disabled)
+    else if (live && live->enabled && live->condition != NodeCondition::Unknown
+             && live->condition != NodeCondition::Disabled)
         kind = MessageLine::Kind::Warning;
     m_stateLine->setMessage(kind, details.toHtmlEscaped());
     if (otherNode || m_renameQuestion->isVisible() || m_usedInForce > 0)
@@ -212,12 +228,14 @@ void NodeForm::setLive(const NodeSnapshot *live, const QString &nameInForce, con
 
 void NodeForm::showRenameQuestion()
 {
-    const bool renamed = !m_nameInForce.isEmpty() && node() >= 0 && m_nameInForce != m_binder->nodeName() && m_usedInForce > 0;
+    const bool renamed = !m_nameInForce.isEmpty() && node() >= 0
+                         && m_nameInForce != m_binder->nodeName() && m_usedInForce > 0;
     m_renameQuestion->setVisible(renamed);
     if (!renamed)
         return;
-    m_renameText->setText(tr("“%1” has used %2 credits in this period. What shall “%3” begin with?")
-                              .arg(m_nameInForce, format::number(m_usedInForce), m_binder->nodeName()));
+    m_renameText->setText(
+        tr("“%1” has used %2 credits in this period. What shall “%3” begin with?")
+            .arg(m_nameInForce, format::number(m_usedInForce), m_binder->nodeName()));
     const bool keep = m_session.draft().renames().keepsUsage(m_nameInForce);
     const QSignalBlocker first(m_keepUsage);
     const QSignalBlocker second(m_fromZero);
@@ -255,8 +273,10 @@ void NodeForm::keyKept(const QString &name, const QString &problem, bool inKeyri
     if (!problem.isEmpty()) {
         Q_EMIT failed(problem);
     } else if (!hasPlainKey(m_binder->text("url")) && name == m_binder->nodeName()) {
-        Q_EMIT remark(inKeyring ? tr("The key of %1 is in your keyring.").arg(name)
-                                : tr("The key of %1 is in the file .env beside the configuration.").arg(name));
+        Q_EMIT remark(
+            inKeyring
+                ? tr("The key of %1 is in your keyring.").arg(name)
+                : tr("The key of %1 is in the file .env beside the configuration.").arg(name));
     } else {
         m_keptKeyUrl = m_binder->text("url");
     }

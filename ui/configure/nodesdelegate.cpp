@@ -53,7 +53,9 @@ QSize NodesDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIn
     return size;
 }
 
-void NodesDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+void NodesDelegate::paint(QPainter *painter,
+                          const QStyleOptionViewItem &option,
+                          const QModelIndex &index) const
 {
     const bool spark = columnOf(index) == NodesModel::Rate;
     const QVariant share = index.data(NodesModel::ShareRole);
@@ -80,25 +82,39 @@ void NodesDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         const auto values = index.data(NodesModel::SparkRole).value<QList<double>>();
         const int inset = inside.height() / 5;
         if (!values.isEmpty())
-            paint::sparkline(*painter, drawing.adjusted(0, inset, 0, -inset), values, selected ? plain : theme.series(0));
+            paint::sparkline(*painter,
+                             drawing.adjusted(0, inset, 0, -inset),
+                             values,
+                             selected ? plain : theme.series(0));
     } else {
         const double value = share.toDouble();
         const QVariant mark = index.data(NodesModel::MarkRole);
-        const QColor colour = value >= 0.95 ? theme.bad() : value >= 0.8 ? theme.warning() : theme.good();
+        const QColor colour = value >= 0.95  ? theme.bad()
+                              : value >= 0.8 ? theme.warning()
+                                             : theme.good();
         const qreal thickness = std::max(4.0, cell.fontMetrics.height() * 0.42);
-        const QRectF bar(drawing.left(), drawing.center().y() - thickness / 2 + 0.5, drawing.width(), thickness);
-        paint::bar(*painter, bar, value, selected ? plain : colour, mark.isValid() ? std::optional(mark.toDouble()) : std::nullopt);
+        const QRectF bar(
+            drawing.left(), drawing.center().y() - thickness / 2 + 0.5, drawing.width(), thickness);
+        paint::bar(*painter,
+                   bar,
+                   value,
+                   selected ? plain : colour,
+                   mark.isValid() ? std::optional(mark.toDouble()) : std::nullopt);
     }
     QRect words = inside.adjusted(width + letter, 0, 0, 0);
     words = QStyle::visualRect(cell.direction, inside, words);
     painter->save();
     painter->setPen(plain);
     painter->setFont(cell.font);
-    painter->drawText(words, Qt::AlignLeft | Qt::AlignVCenter, cell.fontMetrics.elidedText(text, Qt::ElideRight, words.width()));
+    painter->drawText(words,
+                      Qt::AlignLeft | Qt::AlignVCenter,
+                      cell.fontMetrics.elidedText(text, Qt::ElideRight, words.width()));
     painter->restore();
 }
 
-QWidget *NodesDelegate::createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const
+QWidget *NodesDelegate::createEditor(QWidget *parent,
+                                     const QStyleOptionViewItem &option,
+                                     const QModelIndex &index) const
 {
     QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
     if (auto *spin = qobject_cast<QSpinBox *>(editor)) {

@@ -66,7 +66,8 @@ std::vector<NodesModel::Row> NodesModel::readDraft() const
     for (const ConfigIssue &issue : m_draft.issuesFor(QStringLiteral("nodes"))) {
         const QString key = QString::fromStdString(issue.key).mid(6);
         const auto at = static_cast<std::size_t>(key.left(key.indexOf(QLatin1Char(']'))).toUInt());
-        if (issue.severity == ConfigIssue::Severity::Error && at < rows.size() && rows[at].error.isEmpty())
+        if (issue.severity == ConfigIssue::Severity::Error && at < rows.size()
+            && rows[at].error.isEmpty())
             rows[at].error = QString::fromStdString(issue.message);
     }
     return rows;
@@ -92,7 +93,8 @@ void NodesModel::followDraft()
     while (head < std::min(before, after) && rows[head].sameDraft(m_rows[head]))
         ++head;
     std::size_t tail = 0;
-    while (tail < std::min(before, after) - head && rows[after - 1 - tail].sameDraft(m_rows[before - 1 - tail]))
+    while (tail < std::min(before, after) - head
+           && rows[after - 1 - tail].sameDraft(m_rows[before - 1 - tail]))
         ++tail;
     const auto first = static_cast<int>(head);
     if (after > before) {
@@ -137,7 +139,8 @@ void NodesModel::readRates()
         row.rates.clear();
         if (!m_snapshot || !m_snapshot->node(row.nameInForce.toStdString()))
             continue;
-        const auto buckets = m_stats->node(row.nameInForce, Window::FiveMinutes, m_snapshot->wallMs);
+        const auto buckets =
+            m_stats->node(row.nameInForce, Window::FiveMinutes, m_snapshot->wallMs);
         // The last bucket is still being filled; it would look like a fall.
         const std::size_t end = buckets.empty() ? 0 : buckets.size() - 1;
         for (std::size_t i = end - std::min<std::size_t>(end, kSparkPoints); i < end; ++i)
@@ -190,8 +193,8 @@ Qt::ItemFlags NodesModel::flags(const QModelIndex &index) const
 {
     if (!index.isValid())
         return Qt::ItemIsDropEnabled;
-    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled | Qt::ItemIsDropEnabled
-                          | Qt::ItemNeverHasChildren;
+    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled
+                          | Qt::ItemIsDropEnabled | Qt::ItemNeverHasChildren;
     if (index.column() == Enabled)
         flags |= Qt::ItemIsUserCheckable;
     if (index.column() == Name || index.column() == Tier)
@@ -231,7 +234,8 @@ QMimeData *NodesModel::mimeData(const QModelIndexList &indexes) const
     return data;
 }
 
-bool NodesModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, int, const QModelIndex &parent)
+bool NodesModel::dropMimeData(
+    const QMimeData *data, Qt::DropAction, int row, int, const QModelIndex &parent)
 {
     if (!data->hasFormat(rowMime()) || m_rows.empty())
         return false;
@@ -242,8 +246,8 @@ bool NodesModel::dropMimeData(const QMimeData *data, Qt::DropAction, int row, in
     if (from < 0 || from >= rowCount())
         return false;
     int to = from;
-    const QString problem =
-        nodes::moveTo(m_draft, from, upper + 1, m_rows[static_cast<std::size_t>(neighbour)].tier, &to);
+    const QString problem = nodes::moveTo(
+        m_draft, from, upper + 1, m_rows[static_cast<std::size_t>(neighbour)].tier, &to);
     if (!problem.isEmpty())
         Q_EMIT editFailed(problem);
     else

@@ -24,7 +24,20 @@ class NodesModel final : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Enabled, Name, Chain, Tier, State, Rate, Latency, Quota, InFlight, LastError, Test, ColumnCount };
+    enum Column {
+        Enabled,
+        Name,
+        Chain,
+        Tier,
+        State,
+        Rate,
+        Latency,
+        Quota,
+        InFlight,
+        LastError,
+        Test,
+        ColumnCount
+    };
 
     static constexpr int kFirstLive = State;
 
@@ -46,12 +59,15 @@ public:
         bool running = false;
     };
 
-    explicit NodesModel(ConfigDraft &draft, const StatsStore *stats = nullptr, QObject *parent = nullptr);
+    explicit NodesModel(ConfigDraft &draft,
+                        const StatsStore *stats = nullptr,
+                        QObject *parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
 
@@ -59,12 +75,17 @@ public:
 
     [[nodiscard]] QStringList mimeTypes() const override;
     [[nodiscard]] QMimeData *mimeData(const QModelIndexList &indexes) const override;
-    bool dropMimeData(const QMimeData *data, Qt::DropAction action, int row, int column, const QModelIndex &parent) override;
+    bool dropMimeData(const QMimeData *data,
+                      Qt::DropAction action,
+                      int row,
+                      int column,
+                      const QModelIndex &parent) override;
 
     /// The figures of this moment; null: the proxy does not run. `inForce`: names of the running configuration.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot, const QStringList &inForce);
     /// Result of a connection test, kept by the node's name in the draft.
     void setTest(const QString &node, const TestOutcome &outcome);
+
     [[nodiscard]] bool hasTests() const { return !m_tests.isEmpty(); }
 
     /// Live figures of a row; null without.
@@ -96,8 +117,9 @@ private:
 
         [[nodiscard]] bool sameDraft(const Row &other) const
         {
-            return name == other.name && chain == other.chain && tier == other.tier && enabled == other.enabled
-                   && error == other.error && chainTitle == other.chainTitle;
+            return name == other.name && chain == other.chain && tier == other.tier
+                   && enabled == other.enabled && error == other.error
+                   && chainTitle == other.chainTitle;
         }
     };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the cells of the nodes table say.
 #include "configure/nodesmodel.h"
-
 #include "widgets/format.h"
 #include "widgets/theme.h"
 
@@ -57,7 +56,8 @@ QVariant NodesModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::ToolTipRole && section == Tier)
         return tr("The lowest tier is filled first; the next one takes what it cannot.");
     if (role == Qt::ToolTipRole && section == Latency)
-        return tr("Moving average over answers that clients got. A dash: nobody has asked this node yet.");
+        return tr("Moving average over answers that clients got. A dash: nobody has asked this "
+                  "node yet.");
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (section) {
@@ -98,7 +98,8 @@ QVariant NodesModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:
-        return column == Tier && role == Qt::EditRole ? QVariant(row.tier) : display(row, index.row(), column);
+        return column == Tier && role == Qt::EditRole ? QVariant(row.tier)
+                                                      : display(row, index.row(), column);
     case Qt::CheckStateRole:
         return column == Enabled ? QVariant(row.enabled ? Qt::Checked : Qt::Unchecked) : QVariant();
     case Qt::TextAlignmentRole:
@@ -117,18 +118,22 @@ QVariant NodesModel::data(const QModelIndex &index, int role) const
         return column == Rate ? QVariant::fromValue(row.rates) : QVariant();
     case ShareRole:
         if (column == Quota && node && node->limit && *node->limit > 0)
-            return std::min(1.0, static_cast<double>(node->used) / static_cast<double>(*node->limit));
+            return std::min(1.0,
+                            static_cast<double>(node->used) / static_cast<double>(*node->limit));
         return {};
     case MarkRole:
         if (column == Quota && node && node->limit && node->threshold && *node->limit > 0)
-            return std::min(1.0, static_cast<double>(*node->threshold) / static_cast<double>(*node->limit));
+            return std::min(
+                1.0, static_cast<double>(*node->threshold) / static_cast<double>(*node->limit));
         return {};
     case IconNameRole:
         if (column == State)
             return stateIcon(row, node);
         if (column == Test && m_tests.contains(row.name)) {
             const TestOutcome test = m_tests.value(row.name);
-            return test.running ? QStringLiteral("wait") : test.good ? QStringLiteral("ok") : QStringLiteral("error");
+            return test.running ? QStringLiteral("wait")
+                   : test.good  ? QStringLiteral("ok")
+                                : QStringLiteral("error");
         }
         return {};
     case ToneRole:
@@ -136,7 +141,9 @@ QVariant NodesModel::data(const QModelIndex &index, int role) const
             return stateTone(row, node);
         if (column == Test && m_tests.contains(row.name)) {
             const TestOutcome test = m_tests.value(row.name);
-            return static_cast<int>(test.running ? Tone::Muted : test.good ? Tone::Good : Tone::Bad);
+            return static_cast<int>(test.running ? Tone::Muted
+                                    : test.good  ? Tone::Good
+                                                 : Tone::Bad);
         }
         return static_cast<int>(row.enabled ? Tone::Neutral : Tone::Muted);
     default:
@@ -165,7 +172,9 @@ QVariant NodesModel::display(const Row &row, int rowNumber, int column) const
     case InFlight:
         if (!node)
             return none();
-        return node->maxConcurrent > 0 ? tr("%1/%2", "requests in flight, the most there may be").arg(node->inFlight).arg(node->maxConcurrent)
+        return node->maxConcurrent > 0 ? tr("%1/%2", "requests in flight, the most there may be")
+                                             .arg(node->inFlight)
+                                             .arg(node->maxConcurrent)
                                        : QLocale().toString(node->inFlight);
     case LastError:
         return node ? QString::fromStdString(node->lastError) : QString();
@@ -213,11 +222,15 @@ QString NodesModel::stateWord(const Row &row, const NodeSnapshot *node) const
     case NodeCondition::Penalized:
     case NodeCondition::Cooling:
     case NodeCondition::Parked:
-        return node->closedForMs > 0
-                   ? tr("%1, %2", "state, remaining time").arg(format::condition(node->condition), format::duration(node->closedForMs))
-                   : format::condition(node->condition);
+        return node->closedForMs > 0 ? tr("%1, %2", "state, remaining time")
+                                           .arg(format::condition(node->condition),
+                                                format::duration(node->closedForMs))
+                                     : format::condition(node->condition);
     case NodeCondition::Saturated:
-        return tr("%1, %2 of %3").arg(format::condition(node->condition)).arg(node->inFlight).arg(node->maxConcurrent);
+        return tr("%1, %2 of %3")
+            .arg(format::condition(node->condition))
+            .arg(node->inFlight)
+            .arg(node->maxConcurrent);
     case NodeCondition::Disabled:
         return tr("On after Apply");
     default:
@@ -249,10 +262,13 @@ QString NodesModel::quotaText(const NodeSnapshot *node) const
         return none();
     if (!node->limit)
         return tr("%1 · no limit").arg(format::shortNumber(static_cast<double>(node->used)));
-    const double share = *node->limit == 0 ? 1.0 : static_cast<double>(node->used) / static_cast<double>(*node->limit);
+    const double share = *node->limit == 0
+                             ? 1.0
+                             : static_cast<double>(node->used) / static_cast<double>(*node->limit);
     const QString day = format::dayFromIso(node->resetsAt);
     return day.isEmpty() ? format::percent(share)
-                         : tr("%1 · %2", "share of the quota, day of the reset").arg(format::percent(share), day);
+                         : tr("%1 · %2", "share of the quota, day of the reset")
+                               .arg(format::percent(share), day);
 }
 
 QString NodesModel::stateDetails(int rowNumber) const
@@ -266,27 +282,37 @@ QString NodesModel::stateDetails(int rowNumber) const
     if (!row.enabled)
         return tr("Switched off. It gets no requests; its counters are kept.");
     if (!node)
-        return m_snapshot ? tr("The running proxy does not have this node yet. Apply the changes to use it.")
+        return m_snapshot ? tr(
+                   "The running proxy does not have this node yet. Apply the changes to use it.")
                           : tr("The proxy does not run.");
     const QString why = ended(QString::fromStdString(node->reason));
-    const QString until = m_snapshot ? format::clock(m_snapshot->wallMs + node->closedForMs) : QString();
+    const QString until =
+        m_snapshot ? format::clock(m_snapshot->wallMs + node->closedForMs) : QString();
     switch (node->condition) {
     case NodeCondition::Up:
-        return node->onProbation ? tr("Works. It gets one request at a time until it has answered one.")
-               : node->latencyMs  ? tr("Works. It answers in %1 on average.").arg(format::latency(node->latencyMs))
-                                  : tr("Works.");
+        return node->onProbation
+                   ? tr("Works. It gets one request at a time until it has answered one.")
+               : node->latencyMs
+                   ? tr("Works. It answers in %1 on average.").arg(format::latency(node->latencyMs))
+                   : tr("Works.");
     case NodeCondition::Unknown:
         return tr("Nobody has asked this node yet. It gets requests like the others of its tier.");
     case NodeCondition::Penalized:
         return tr("Penalised until %1. %2 Its first good answer clears this.").arg(until, why);
     case NodeCondition::Cooling:
-        return tr("The provider limits it until %1. %2 Requests go to the other nodes meanwhile.").arg(until, why);
+        return tr("The provider limits it until %1. %2 Requests go to the other nodes meanwhile.")
+            .arg(until, why);
     case NodeCondition::Parked:
-        return tr("Left alone until %1. %2 Check its key and plan, then clear the penalty.").arg(until, why);
+        return tr("Left alone until %1. %2 Check its key and plan, then clear the penalty.")
+            .arg(until, why);
     case NodeCondition::Saturated:
-        return tr("All %n of its requests at a time are taken. It goes on as soon as one is answered.", nullptr, node->maxConcurrent);
+        return tr(
+            "All %n of its requests at a time are taken. It goes on as soon as one is answered.",
+            nullptr,
+            node->maxConcurrent);
     case NodeCondition::QuotaExhausted:
-        return tr("It has used the credits that may be spent. It comes back on %1.").arg(format::dayFromIso(node->resetsAt));
+        return tr("It has used the credits that may be spent. It comes back on %1.")
+            .arg(format::dayFromIso(node->resetsAt));
     case NodeCondition::Disabled:
         return tr("Off in the running proxy; on after Apply.");
     }
@@ -302,14 +328,16 @@ QVariant NodesModel::toolTip(const Row &row, int rowNumber, int column) const
     case LastError:
         if (!node || node->lastError.empty())
             return {};
-        return tr("%1, at %2").arg(QString::fromStdString(node->lastError), format::clock(node->lastErrorWallMs));
+        return tr("%1, at %2")
+            .arg(QString::fromStdString(node->lastError), format::clock(node->lastErrorWallMs));
     case Test:
         return m_tests.value(row.name).details;
     case Quota:
         if (!node)
             return {};
         if (!node->limit)
-            return tr("%1 credits used in this period; the node has no limit.").arg(format::number(node->used));
+            return tr("%1 credits used in this period; the node has no limit.")
+                .arg(format::number(node->used));
         return tr("%1 of %2 credits used. The node stops at %3. The period ends on %4.")
             .arg(format::number(node->used),
                  format::number(*node->limit),

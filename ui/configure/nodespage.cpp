@@ -41,11 +41,12 @@ protected:
     {
         const QVariant a = left.data(NodesModel::SortRole);
         const QVariant b = right.data(NodesModel::SortRole);
-        const auto order = a.typeId() == QMetaType::QString
-                               ? QPartialOrdering(QString::localeAwareCompare(a.toString(), b.toString()) < 0
-                                                      ? QPartialOrdering::Less
-                                                      : QPartialOrdering::Greater)
-                               : QVariant::compare(a, b);
+        const auto order =
+            a.typeId() == QMetaType::QString
+                ? QPartialOrdering(QString::localeAwareCompare(a.toString(), b.toString()) < 0
+                                       ? QPartialOrdering::Less
+                                       : QPartialOrdering::Greater)
+                : QVariant::compare(a, b);
         return order == QPartialOrdering::Less;
     }
 };
@@ -72,7 +73,9 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     for (QAction *action : {m_add, m_test, m_duplicate, m_remove}) {
         auto *button = new QToolButton(this);
         button->setDefaultAction(action);
-        button->setToolButtonStyle(action == m_add || action == m_test ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
+        button->setToolButtonStyle(action == m_add || action == m_test
+                                       ? Qt::ToolButtonTextBesideIcon
+                                       : Qt::ToolButtonIconOnly);
         button->setFocusPolicy(Qt::StrongFocus);
         m_buttons.append(button);
         bar->addWidget(button);
@@ -100,18 +103,28 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
-    m_form->setMinimumWidth(m_form->fontMetrics().averageCharWidth() * 46);
+    const int letterWidth = m_form->fontMetrics().averageCharWidth();
+    m_splitter->setSizes({letterWidth * 90, letterWidth * 60});
 
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *outer = new QVBoxLayout(this);
     outer->addWidget(m_stack);
 
-    connect(m_empty->addButton(QString(), QStringLiteral("add")), &QPushButton::clicked, m_add, &QAction::trigger);
-    connect(m_filter, &FilterBar::changed, this, [this] { m_sorted->setFilterFixedString(m_filter->text()); });
-    connect(m_form, &NodeForm::editPrices, this, [this](const QString &list) { Q_EMIT navigate(QStringLiteral("pricing"), list); });
+    connect(m_empty->addButton(QString(), QStringLiteral("add")),
+            &QPushButton::clicked,
+            m_add,
+            &QAction::trigger);
+    connect(m_filter, &FilterBar::changed, this, [this] {
+        m_sorted->setFilterFixedString(m_filter->text());
+    });
+    connect(m_form, &NodeForm::editPrices, this, [this](const QString &list) {
+        Q_EMIT navigate(QStringLiteral("pricing"), list);
+    });
     connect(m_form, &NodeForm::failed, this, &NodesPage::say);
-    connect(m_form, &NodeForm::remark, this, [this](const QString &text) { Q_EMIT this->session().toast(text, false); });
+    connect(m_form, &NodeForm::remark, this, [this](const QString &text) {
+        Q_EMIT this->session().toast(text, false);
+    });
     connect(m_model, &NodesModel::editFailed, this, &NodesPage::say);
     connect(m_model, &NodesModel::rowMoved, this, &NodesPage::select, Qt::QueuedConnection);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &NodesPage::updateEmpty);
@@ -121,11 +134,16 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
         m_model->setTest(node, {tr("Testing…"), QString(), false, true});
         m_table->setColumnHidden(NodesModel::Test, false);
     });
-    connect(m_tester, &NodeTester::finished, this, [this](const QString &node, const TestReport &report) {
-        m_model->setTest(node, {report.words.brief, report.words.plain, report.words.good, false});
-    });
+    connect(m_tester,
+            &NodeTester::finished,
+            this,
+            [this](const QString &node, const TestReport &report) {
+                m_model->setTest(
+                    node, {report.words.brief, report.words.plain, report.words.good, false});
+            });
     connect(m_tester, &NodeTester::allFinished, this, [this](int good, int total) {
-        Q_EMIT this->session().toast(tr("%1 of %n node(s) passed the connection test.", nullptr, total).arg(good), false);
+        Q_EMIT this->session().toast(
+            tr("%1 of %n node(s) passed the connection test.", nullptr, total).arg(good), false);
     });
     connect(&session, &Session::snapshotChanged, this, [this] {
         if (m_active)
@@ -166,9 +184,17 @@ void NodesPage::buildTable()
         m_table->setColumnWidth(column, letter * letters[column] + letter);
     // What people look for first stands first; the rest may lie behind the edge of a narrow window.
     using Column = NodesModel::Column;
-    const QList<Column> shown{Column::Enabled, Column::Name,    Column::State,   Column::Test,
-                              Column::Tier,    Column::Quota,   Column::Rate,    Column::Latency,
-                              Column::Chain,   Column::InFlight, Column::LastError};
+    const QList<Column> shown{Column::Enabled,
+                              Column::Name,
+                              Column::State,
+                              Column::Test,
+                              Column::Tier,
+                              Column::Quota,
+                              Column::Rate,
+                              Column::Latency,
+                              Column::Chain,
+                              Column::InFlight,
+                              Column::LastError};
     for (int place = 0; place < shown.size(); ++place)
         header->moveSection(header->visualIndex(shown[place]), place);
     connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
@@ -176,11 +202,18 @@ void NodesPage::buildTable()
         fillMenu(menu);
         menu.exec(m_table->viewport()->mapToGlobal(at));
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &NodesPage::selectionChanged);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &NodesPage::updateActions);
+    connect(m_table->selectionModel(),
+            &QItemSelectionModel::currentRowChanged,
+            this,
+            &NodesPage::selectionChanged);
+    connect(m_table->selectionModel(),
+            &QItemSelectionModel::selectionChanged,
+            this,
+            &NodesPage::updateActions);
 }
 
-QAction *NodesPage::addAction(const QString &icon, const QKeySequence &keys, void (NodesPage::*slot)())
+QAction *
+NodesPage::addAction(const QString &icon, const QKeySequence &keys, void (NodesPage::*slot)())
 {
     auto *action = new QAction(this);
     if (!icon.isEmpty())
@@ -196,11 +229,13 @@ void NodesPage::buildActions()
 {
     m_add = addAction(QStringLiteral("add"), QKeySequence::New, &NodesPage::addNode);
     m_duplicate = addAction(QStringLiteral("duplicate"), {}, &NodesPage::duplicateNode);
-    m_test = addAction(QStringLiteral("test"), QKeySequence(Qt::CTRL | Qt::Key_T), &NodesPage::testNode);
+    m_test =
+        addAction(QStringLiteral("test"), QKeySequence(Qt::CTRL | Qt::Key_T), &NodesPage::testNode);
     m_testAll = addAction({}, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &NodesPage::testAll);
     m_switch = addAction({}, {}, &NodesPage::switchNodes);
     m_up = addAction(QStringLiteral("up"), QKeySequence(Qt::ALT | Qt::Key_Up), &NodesPage::moveUp);
-    m_down = addAction(QStringLiteral("down"), QKeySequence(Qt::ALT | Qt::Key_Down), &NodesPage::moveDown);
+    m_down = addAction(
+        QStringLiteral("down"), QKeySequence(Qt::ALT | Qt::Key_Down), &NodesPage::moveDown);
     m_clearPenalty = addAction({}, {}, &NodesPage::clearPenalty);
     m_setUsed = addAction({}, {}, &NodesPage::setUsed);
     m_remove = addAction(QStringLiteral("remove"), QKeySequence::Delete, &NodesPage::removeNodes);
@@ -236,7 +271,8 @@ void NodesPage::activate()
 {
     m_active = true;
     takeSnapshot();
-    const QByteArray sizes = session().settings().value(QStringLiteral("nodes/splitter")).toByteArray();
+    const QByteArray sizes =
+        session().settings().value(QStringLiteral("nodes/splitter")).toByteArray();
     if (!sizes.isEmpty())
         m_splitter->restoreState(sizes);
 }
@@ -268,7 +304,8 @@ void NodesPage::takeSnapshot()
         for (const NodeConfig &node : config->nodes)
             names.append(QString::fromStdString(node.name));
     }
-    const bool runs = session().state() == ProxyState::Running || session().state() == ProxyState::Stopping;
+    const bool runs =
+        session().state() == ProxyState::Running || session().state() == ProxyState::Stopping;
     m_model->setSnapshot(runs ? session().snapshot() : nullptr, names);
     showLive();
 }
@@ -315,13 +352,15 @@ void NodesPage::showLive()
     if (m_form->node() != row)
         m_form->setNode(row);
     const NodeSnapshot *live = m_model->live(row);
-    m_form->setLive(live, live ? QString::fromStdString(live->name) : QString(), m_model->stateDetails(row));
+    m_form->setLive(
+        live, live ? QString::fromStdString(live->name) : QString(), m_model->stateDetails(row));
     updateActions();
 }
 
 void NodesPage::updateEmpty()
 {
-    m_stack->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget *>(m_empty) : m_splitter);
+    m_stack->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget *>(m_empty)
+                                                       : m_splitter);
     if (!m_table->currentIndex().isValid())
         select(0);
     showLive();

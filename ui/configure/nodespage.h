@@ -42,7 +42,8 @@ public:
 private:
     void buildTable();
     void buildActions();
-    [[nodiscard]] QAction *addAction(const QString &icon, const QKeySequence &keys, void (NodesPage::*slot)());
+    [[nodiscard]] QAction *
+    addAction(const QString &icon, const QKeySequence &keys, void (NodesPage::*slot)());
     void fillMenu(QMenu &menu);
 
     void addNode();

@@ -54,8 +54,9 @@ void NodesPage::removeNodes()
     const QString name = m_model->name(rows.first());
     if (const QString problem = nodes::remove(session().draft(), rows); !problem.isEmpty())
         return say(problem);
-    Q_EMIT session().toast(rows.size() == 1 ? tr("%1 removed.").arg(name)
-                                            : tr("%n node(s) removed.", nullptr, static_cast<int>(rows.size())),
+    Q_EMIT session().toast(rows.size() == 1
+                               ? tr("%1 removed.").arg(name)
+                               : tr("%n node(s) removed.", nullptr, static_cast<int>(rows.size())),
                            true);
 }
 
@@ -121,7 +122,9 @@ void NodesPage::clearPenalty()
     const QString name = m_model->name(currentRow());
     engine->forgive(live->name, [page = QPointer<NodesPage>(this), name](const std::string &error) {
         if (page)
-            Q_EMIT page->session().toast(error.empty() ? tr("%1 gets requests again.").arg(name) : QString::fromStdString(error), false);
+            Q_EMIT page->session().toast(error.empty() ? tr("%1 gets requests again.").arg(name)
+                                                       : QString::fromStdString(error),
+                                         false);
     });
 }
 
@@ -136,12 +139,15 @@ void NodesPage::setUsed()
         Engine *engine = session().engine();
         if (!engine)
             return say(tr("The proxy was stopped; the counter is as it was."));
-        engine->setUsed(name, credits, [page = QPointer<NodesPage>(this), name](const std::string &error) {
-            if (page)
-                Q_EMIT page->session().toast(error.empty() ? tr("The counter of %1 was set.").arg(QString::fromStdString(name))
-                                                           : QString::fromStdString(error),
-                                             false);
-        });
+        engine->setUsed(
+            name, credits, [page = QPointer<NodesPage>(this), name](const std::string &error) {
+                if (page)
+                    Q_EMIT page->session().toast(
+                        error.empty()
+                            ? tr("The counter of %1 was set.").arg(QString::fromStdString(name))
+                            : QString::fromStdString(error),
+                        false);
+            });
     });
     dialog->open();
 }
@@ -159,18 +165,22 @@ void NodesPage::updateActions()
     m_down->setEnabled(one && tier < 255);
     m_clearPenalty->setEnabled(live && live->closedForMs > 0);
     m_setUsed->setEnabled(live != nullptr);
-    m_switch->setText(one && !nodes::isEnabled(session().draft().document(), row) ? tr("Switch &on") : tr("Switch &off"));
+    m_switch->setText(one && !nodes::isEnabled(session().draft().document(), row)
+                          ? tr("Switch &on")
+                          : tr("Switch &off"));
 }
 
 void NodesPage::retranslate()
 {
     m_add->setText(tr("&Add node"));
-    m_add->setToolTip(tr("Add a node (%1)").arg(m_add->shortcut().toString(QKeySequence::NativeText)));
+    m_add->setToolTip(
+        tr("Add a node (%1)").arg(m_add->shortcut().toString(QKeySequence::NativeText)));
     m_duplicate->setText(tr("&Duplicate"));
     m_remove->setText(tr("&Remove"));
     m_rename->setText(tr("Re&name"));
     m_test->setText(tr("&Test"));
-    m_test->setToolTip(tr("Test the connection (%1)").arg(m_test->shortcut().toString(QKeySequence::NativeText)));
+    m_test->setToolTip(
+        tr("Test the connection (%1)").arg(m_test->shortcut().toString(QKeySequence::NativeText)));
     m_testAll->setText(tr("Test a&ll"));
     m_up->setText(tr("Move to the tier &before"));
     m_down->setText(tr("Move to the tier be&hind"));
@@ -182,7 +192,8 @@ void NodesPage::retranslate()
     m_filter->edit()->setAccessibleName(tr("Filter nodes"));
     m_table->setAccessibleName(tr("Nodes"));
     m_empty->setText(tr("No nodes yet"),
-                     tr("A node is an address that your provider gave you. Paste one, and Spillway fills in what it knows about the provider."));
+                     tr("A node is an address that your provider gave you. Paste one, and Spillway "
+                        "fills in what it knows about the provider."));
     if (auto *button = m_empty->findChild<QPushButton *>())
         button->setText(m_add->text());
     m_model->retranslate();

@@ -17,13 +17,14 @@ constexpr std::size_t kAtOnce = 4;
 
 const NodeConfig *findNode(const Config &config, const std::string &name)
 {
-    const auto found = std::find_if(config.nodes.begin(), config.nodes.end(), [&](const NodeConfig &node) {
-        return node.name == name;
-    });
+    const auto found = std::find_if(config.nodes.begin(),
+                                    config.nodes.end(),
+                                    [&](const NodeConfig &node) { return node.name == name; });
     return found == config.nodes.end() ? nullptr : &*found;
 }
 
-std::optional<std::pair<NodeConfig, ChainConfig>> pick(const Config *config, const std::string &name)
+std::optional<std::pair<NodeConfig, ChainConfig>> pick(const Config *config,
+                                                       const std::string &name)
 {
     const NodeConfig *node = config ? findNode(*config, name) : nullptr;
     if (!node || node->url.isEmpty())
@@ -34,7 +35,8 @@ std::optional<std::pair<NodeConfig, ChainConfig>> pick(const Config *config, con
 
 } // namespace
 
-std::optional<std::pair<NodeConfig, ChainConfig>> resolvedNode(Session &session, int index, QString *problem)
+std::optional<std::pair<NodeConfig, ChainConfig>>
+resolvedNode(Session &session, int index, QString *problem)
 {
     ConfigDraft &draft = session.draft();
     problem->clear();
@@ -57,7 +59,8 @@ std::optional<std::pair<NodeConfig, ChainConfig>> resolvedNode(Session &session,
     ConfigLoadOptions options;
     options.keychain = [&draft](const std::string &variable) -> std::optional<std::string> {
         const auto found = draft.secrets().find(variable);
-        return found == draft.secrets().end() ? std::nullopt : std::optional(found->second.reveal());
+        return found == draft.secrets().end() ? std::nullopt
+                                              : std::optional(found->second.reveal());
     };
     const ConfigLoadResult result = checkConfigTexts(draft.path().toStdString(), texts, options);
     if (auto found = pick(result.config.get(), name))
@@ -115,7 +118,8 @@ void NodeTester::begin(const QString &node)
 {
     Q_EMIT started(node);
     QString problem;
-    const auto resolved = resolvedNode(m_session, nodes::indexOf(m_session.draft().document(), node), &problem);
+    const auto resolved =
+        resolvedNode(m_session, nodes::indexOf(m_session.draft().document(), node), &problem);
     if (!resolved) {
         TestReport report;
         report.words.brief = tr("Not complete");
@@ -127,9 +131,12 @@ void NodeTester::begin(const QString &node)
     job.chain = resolved->second;
     if (!job.test) {
         job.test = std::make_unique<ConnectionTest>();
-        connect(job.test.get(), &ConnectionTest::finished, this, [this, node](const ProbeResult &result) {
-            conclude(node, result);
-        }, Qt::QueuedConnection);
+        connect(
+            job.test.get(),
+            &ConnectionTest::finished,
+            this,
+            [this, node](const ProbeResult &result) { conclude(node, result); },
+            Qt::QueuedConnection);
     }
     job.test->start(resolved->first, job.chain.kind, job.chain.chainId);
 }
@@ -191,7 +198,8 @@ QString NodeTester::hint(Session &session, int index, bool *isError)
         const bool sameKey = key.size() >= 8 && detectUrl(other.toStdString()).key == key
                              && nodes::chain(document, i) == nodes::chain(document, index);
         if (other == url || sameKey)
-            return tr("“%1” already uses this address or key. Both would count the same quota.").arg(nodes::name(document, i));
+            return tr("“%1” already uses this address or key. Both would count the same quota.")
+                .arg(nodes::name(document, i));
     }
     return {};
 }

@@ -22,7 +22,8 @@ struct TestReport
 {
     probe::Words words;
     ProbeResult result;
-    std::optional<chains::Choice> otherChain; ///< the node is on this chain: "Change the chain to …"
+    std::optional<chains::Choice>
+        otherChain; ///< the node is on this chain: "Change the chain to …"
 };
 
 /// Runs connection tests of nodes as the draft has them, a few at a time.
@@ -71,6 +72,7 @@ private:
 
 /// A node of the draft with its variables filled in, also while other parts of the draft are wrong. Nothing when this node itself
 /// cannot be used; `problem` says why.
-[[nodiscard]] std::optional<std::pair<NodeConfig, ChainConfig>> resolvedNode(Session &session, int index, QString *problem);
+[[nodiscard]] std::optional<std::pair<NodeConfig, ChainConfig>>
+resolvedNode(Session &session, int index, QString *problem);
 
 } // namespace spillway::ui

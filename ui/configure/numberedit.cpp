@@ -67,7 +67,8 @@ std::optional<double> NumberEdit::parse(QString text, Kind kind, const QLocale &
 
 QString NumberEdit::shown(double value, const QLocale &locale)
 {
-    return value == std::floor(value) ? locale.toString(static_cast<qlonglong>(value)) : locale.toString(value, 'g', 12);
+    return value == std::floor(value) ? locale.toString(static_cast<qlonglong>(value))
+                                      : locale.toString(value, 'g', 12);
 }
 
 std::optional<double> NumberEdit::value() const

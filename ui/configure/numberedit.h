@@ -27,7 +27,8 @@ public:
     /// Shows a number; the user's own way of writing the same number stays while it is being typed.
     void setValue(std::optional<double> value);
 
-    [[nodiscard]] static std::optional<double> parse(QString text, Kind kind, const QLocale &locale = {});
+    [[nodiscard]] static std::optional<double>
+    parse(QString text, Kind kind, const QLocale &locale = {});
     [[nodiscard]] static QString shown(double value, const QLocale &locale = {});
 
 protected:

@@ -39,7 +39,8 @@ QString freeFile(const ConfigDraft &draft, const QString &base, QString *referen
     const QDir folder = configFolder(draft);
     QString file;
     for (int n = 1;; ++n) {
-        *reference = QStringLiteral("pricing/%1.toml").arg(n == 1 ? base : QStringLiteral("%1-%2").arg(base).arg(n));
+        *reference = QStringLiteral("pricing/%1.toml")
+                         .arg(n == 1 ? base : QStringLiteral("%1-%2").arg(base).arg(n));
         file = folder.absoluteFilePath(*reference);
         if (!QFileInfo::exists(file) && draft.text(file).isEmpty())
             return file;
@@ -79,7 +80,8 @@ QString providerTitle(const QString &base)
 QStringList shippedNames()
 {
     QStringList out;
-    const auto files = QDir(QStringLiteral(":/spillway/pricing")).entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name);
+    const auto files = QDir(QStringLiteral(":/spillway/pricing"))
+                           .entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name);
     for (const QFileInfo &file : files)
         out.append(file.completeBaseName());
     return out;
@@ -110,25 +112,32 @@ QString fileOf(const ConfigDraft &draft, const QString &reference)
 {
     if (isShipped(reference) || reference.isEmpty())
         return {};
-    const QString path = reference.startsWith(QLatin1String("~/")) ? QDir::homePath() + reference.mid(1) : reference;
+    const QString path =
+        reference.startsWith(QLatin1String("~/")) ? QDir::homePath() + reference.mid(1) : reference;
     const QString beside = QDir::cleanPath(configFolder(draft).absoluteFilePath(path));
     const QString here = QDir::cleanPath(QDir::current().absoluteFilePath(path));
-    return !QFileInfo::exists(beside) && draft.text(beside).isEmpty() && QFileInfo::exists(here) ? here : beside;
+    return !QFileInfo::exists(beside) && draft.text(beside).isEmpty() && QFileInfo::exists(here)
+               ? here
+               : beside;
 }
 
 QString shippedText(const QString &name)
 {
-    return shippedNames().contains(name) ? readFile(QStringLiteral(":/spillway/pricing/%1.toml").arg(name)) : QString();
+    return shippedNames().contains(name)
+               ? readFile(QStringLiteral(":/spillway/pricing/%1.toml").arg(name))
+               : QString();
 }
 
 QString textOf(const ConfigDraft &draft, const QString &reference)
 {
-    return isShipped(reference) ? shippedText(reference.mid(kScheme.size())) : draft.text(fileOf(draft, reference));
+    return isShipped(reference) ? shippedText(reference.mid(kScheme.size()))
+                                : draft.text(fileOf(draft, reference));
 }
 
 QString shippedLike(const QString &reference)
 {
-    const QString base = isShipped(reference) ? reference.mid(kScheme.size()) : QFileInfo(reference).completeBaseName();
+    const QString base = isShipped(reference) ? reference.mid(kScheme.size())
+                                              : QFileInfo(reference).completeBaseName();
     QString best;
     for (const QString &name : shippedNames()) {
         if ((base == name || base.startsWith(name + QLatin1Char('-'))) && name.size() > best.size())
@@ -149,7 +158,8 @@ QList<ListInfo> all(ConfigDraft &draft)
         add(nodes::text(document, i, "provider_pricing_path"));
     const QDir folder(configFolder(draft).absoluteFilePath(QStringLiteral("pricing")));
     const QString root = configFolder(draft).absolutePath() + QLatin1Char('/');
-    for (const QFileInfo &file : folder.entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name))
+    for (const QFileInfo &file :
+         folder.entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name))
         add(file.absoluteFilePath().mid(root.size()));
     for (const auto &[path, text] : draft.changedTexts()) {
         const QString file = QString::fromStdString(path);
@@ -160,14 +170,16 @@ QList<ListInfo> all(ConfigDraft &draft)
         add(kScheme + name);
     QList<ListInfo> out;
     for (const QString &reference : references)
-        out.append({reference, title(reference), isShipped(reference), usedBy(document, reference)});
+        out.append(
+            {reference, title(reference), isShipped(reference), usedBy(document, reference)});
     return out;
 }
 
 int stopPercent(const QString &text)
 {
     const auto percent = ConfigDocument(text.toStdString()).integer("limits.spillover_percent");
-    return percent ? static_cast<int>(std::clamp<std::int64_t>(*percent, 1, 100)) : kDefaultStopPercent;
+    return percent ? static_cast<int>(std::clamp<std::int64_t>(*percent, 1, 100))
+                   : kDefaultStopPercent;
 }
 
 std::string costPath(const QString &table, const QString &method)
@@ -176,7 +188,8 @@ std::string costPath(const QString &table, const QString &method)
     if (bare.match(method).hasMatch())
         return (table + QLatin1Char('.') + method).toStdString();
     QString quoted = method;
-    quoted.replace(QLatin1Char('\\'), QLatin1String("\\\\")).replace(QLatin1Char('"'), QLatin1String("\\\""));
+    quoted.replace(QLatin1Char('\\'), QLatin1String("\\\\"))
+        .replace(QLatin1Char('"'), QLatin1String("\\\""));
     return (table + QLatin1String(".\"") + quoted + QLatin1Char('"')).toStdString();
 }
 

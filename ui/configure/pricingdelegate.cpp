@@ -28,7 +28,9 @@ QCompleter *PricingDelegate::methodCompleter(QObject *parent)
     return completer;
 }
 
-QWidget *PricingDelegate::createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const
+QWidget *PricingDelegate::createEditor(QWidget *parent,
+                                       const QStyleOptionViewItem &option,
+                                       const QModelIndex &index) const
 {
     if (index.column() == PricingModel::Cost) {
         auto *edit = new NumberEdit(NumberEdit::Kind::Whole, parent);

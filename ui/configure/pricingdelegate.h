@@ -15,7 +15,9 @@ class PricingDelegate final : public QStyledItemDelegate
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    [[nodiscard]] QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    [[nodiscard]] QWidget *createEditor(QWidget *parent,
+                                        const QStyleOptionViewItem &option,
+                                        const QModelIndex &index) const override;
 
     /// Completes the names of all known methods anywhere in the name.
     [[nodiscard]] static QCompleter *methodCompleter(QObject *parent);

@@ -22,7 +22,8 @@ int PricingModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-std::vector<PricingModel::Row> PricingModel::read(const QString &text, const std::vector<ConfigIssue> &issues)
+std::vector<PricingModel::Row> PricingModel::read(const QString &text,
+                                                  const std::vector<ConfigIssue> &issues)
 {
     const ConfigDocument document(text.toStdString());
     std::vector<Row> rows;
@@ -37,7 +38,8 @@ std::vector<PricingModel::Row> PricingModel::read(const QString &text, const std
             const auto cost = document.integer(path);
             if (cost && *cost >= 0)
                 row.cost = static_cast<std::uint64_t>(*cost);
-            row.written = QString::fromStdString(document.string(path).value_or(document.raw(path)));
+            row.written =
+                QString::fromStdString(document.string(path).value_or(document.raw(path)));
             for (const ConfigIssue &issue : issues) {
                 if (issue.key == path && row.issue.isEmpty())
                     row.issue = QString::fromStdString(issue.message);
@@ -48,7 +50,9 @@ std::vector<PricingModel::Row> PricingModel::read(const QString &text, const std
     return rows;
 }
 
-void PricingModel::setList(const QString &text, bool readOnly, const std::vector<ConfigIssue> &issues)
+void PricingModel::setList(const QString &text,
+                           bool readOnly,
+                           const std::vector<ConfigIssue> &issues)
 {
     std::vector<Row> rows = read(text, issues);
     const bool editable = m_readOnly != readOnly;
@@ -59,7 +63,8 @@ void PricingModel::setList(const QString &text, bool readOnly, const std::vector
     while (head < std::min(before, after) && rows[head] == m_rows[head])
         ++head;
     std::size_t tail = 0;
-    while (tail < std::min(before, after) - head && rows[after - 1 - tail] == m_rows[before - 1 - tail])
+    while (tail < std::min(before, after) - head
+           && rows[after - 1 - tail] == m_rows[before - 1 - tail])
         ++tail;
     const auto first = static_cast<int>(head);
     if (after > before) {
@@ -86,7 +91,8 @@ const PricingModel::Row *PricingModel::row(int at) const
 
 int PricingModel::rowOf(const QString &method) const
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row &row) { return row.method == method; });
+    const auto found = std::find_if(
+        m_rows.begin(), m_rows.end(), [&](const Row &row) { return row.method == method; });
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
@@ -120,7 +126,8 @@ QVariant PricingModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(section == Cost ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant::fromValue(section == Cost ? Qt::AlignRight | Qt::AlignVCenter
+                                                   : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -157,10 +164,13 @@ QVariant PricingModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (!at->issue.isEmpty())
             return at->issue;
-        return at->known ? QVariant() : tr("Spillway does not know this method. A method of one provider belongs under custom.");
+        return at->known ? QVariant()
+                         : tr("Spillway does not know this method. A method of one provider "
+                              "belongs under custom.");
     case SortRole:
         if (index.column() == Cost)
-            return at->cost ? QVariant(static_cast<qulonglong>(*at->cost)) : QVariant(qulonglong(0));
+            return at->cost ? QVariant(static_cast<qulonglong>(*at->cost))
+                            : QVariant(qulonglong(0));
         return data(index, Qt::DisplayRole);
     case IconNameRole:
         if (index.column() == Method && (!at->issue.isEmpty() || !at->known))
@@ -168,9 +178,9 @@ QVariant PricingModel::data(const QModelIndex &index, int role) const
         return {};
     case ToneRole:
         return static_cast<int>(index.column() == Kind ? Tone::Muted
-                                : !at->cost             ? Tone::Bad
-                                : !at->known            ? Tone::Warning
-                                                        : Tone::Neutral);
+                                : !at->cost            ? Tone::Bad
+                                : !at->known           ? Tone::Warning
+                                                       : Tone::Neutral);
     default:
         return {};
     }

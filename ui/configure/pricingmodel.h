@@ -20,6 +20,7 @@ class PricingModel final : public QAbstractTableModel
 
 public:
     enum Column { Method, Cost, Kind, ColumnCount };
+
     enum Role { SortRole = Qt::UserRole, IconNameRole, ToneRole };
 
     struct Row
@@ -39,7 +40,8 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    [[nodiscard]] QVariant
+    headerData(int section, Qt::Orientation orientation, int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool setData(const QModelIndex &index, const QVariant &value, int role) override;
 
@@ -49,7 +51,8 @@ public:
     [[nodiscard]] int rowOf(const QString &method) const;
     void retranslate();
 
-    [[nodiscard]] static std::vector<Row> read(const QString &text, const std::vector<ConfigIssue> &issues = {});
+    [[nodiscard]] static std::vector<Row> read(const QString &text,
+                                               const std::vector<ConfigIssue> &issues = {});
 
 Q_SIGNALS:
     void costEdited(const QString &method, bool custom, const QString &text);

@@ -38,7 +38,8 @@ namespace {
 
 constexpr int kReferenceRole = Qt::UserRole + 1;
 
-QToolButton *tool(QWidget *parent, const QString &icon, Qt::ToolButtonStyle style = Qt::ToolButtonTextBesideIcon)
+QToolButton *
+tool(QWidget *parent, const QString &icon, Qt::ToolButtonStyle style = Qt::ToolButtonTextBesideIcon)
 {
     auto *button = new QToolButton(parent);
     button->setIcon(Theme::instance().icon(icon));
@@ -98,7 +99,10 @@ void PricingPage::buildLists(QWidget *parent)
     m_new = new QPushButton(Theme::instance().icon(QStringLiteral("add")), QString(), parent);
     column->addWidget(m_lists, 1);
     column->addWidget(m_new, 0, Qt::AlignLeft);
-    connect(m_lists->selectionModel(), &QItemSelectionModel::currentChanged, this, &PricingPage::listChosen);
+    connect(m_lists->selectionModel(),
+            &QItemSelectionModel::currentChanged,
+            this,
+            &PricingPage::listChosen);
     connect(m_new, &QPushButton::clicked, this, &PricingPage::newList);
 }
 
@@ -134,7 +138,7 @@ void PricingPage::buildEditor(QWidget *parent)
     m_unknownCost = new NumberEdit(NumberEdit::Kind::Whole, parent);
     m_unknownCost->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     m_unknownField->addBeside(m_unknownCost);
-    m_unknownField->addBeside(new QWidget(parent), 1);
+    m_unknownField->keepNarrow();
     m_unknownLabel = new QLabel(parent);
     m_unknownLabel->setBuddy(m_unknownKind);
     form->addRow(m_unknownLabel, m_unknownField);
@@ -142,6 +146,7 @@ void PricingPage::buildEditor(QWidget *parent)
     m_stop->setRange(1, 100);
     m_stop->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     m_stopField = new FormField(m_stop, parent);
+    m_stopField->keepNarrow();
     m_stopLabel = new QLabel(parent);
     m_stopLabel->setBuddy(m_stop);
     form->addRow(m_stopLabel, m_stopField);
@@ -153,7 +158,7 @@ void PricingPage::buildEditor(QWidget *parent)
     m_kind = tool(parent, QStringLiteral("edit"), Qt::ToolButtonTextOnly);
     m_reset = tool(parent, QStringLiteral("undo"));
     m_text = tool(parent, QStringLiteral("code"));
-    bar->addWidget(m_filter, 2);
+    bar->addWidget(m_filter);
     bar->addStretch(1);
     for (QToolButton *button : {m_kind, m_remove, m_reset, m_text})
         bar->addWidget(button);
@@ -168,7 +173,8 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->setItemDelegate(new PricingDelegate(m_table));
     tables::prepare(m_table, tr("Prices"));
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed
+                             | QAbstractItemView::AnyKeyPressed);
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_sorted->sort(-1);
@@ -207,16 +213,26 @@ void PricingPage::buildEditor(QWidget *parent)
     connect(m_unknownKind, &QComboBox::activated, this, &PricingPage::setUnknown);
     connect(m_unknownCost, &QLineEdit::textEdited, this, &PricingPage::setUnknown);
     connect(m_stop, &QSpinBox::valueChanged, this, &PricingPage::setStop);
-    connect(m_filter, &FilterBar::changed, this, [this] { m_sorted->setFilterFixedString(m_filter->text()); });
+    connect(m_filter, &FilterBar::changed, this, [this] {
+        m_sorted->setFilterFixedString(m_filter->text());
+    });
     connect(m_remove, &QToolButton::clicked, this, &PricingPage::removeMethods);
     connect(m_kind, &QToolButton::clicked, this, &PricingPage::changeKind);
     connect(m_reset, &QToolButton::clicked, this, &PricingPage::reset);
     connect(m_text, &QToolButton::clicked, this, [this] {
-        Q_EMIT navigate(QStringLiteral("raw"), prices::fileOf(this->session().draft(), m_reference));
+        Q_EMIT navigate(QStringLiteral("raw"),
+                        prices::fileOf(this->session().draft(), m_reference));
     });
     connect(m_model, &PricingModel::costEdited, this, &PricingPage::setCost);
-    connect(m_model, &PricingModel::methodEdited, this, &PricingPage::renameMethod, Qt::QueuedConnection);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &PricingPage::updateActions);
+    connect(m_model,
+            &PricingModel::methodEdited,
+            this,
+            &PricingPage::renameMethod,
+            Qt::QueuedConnection);
+    connect(m_table->selectionModel(),
+            &QItemSelectionModel::selectionChanged,
+            this,
+            &PricingPage::updateActions);
     connect(m_newMethod, &QLineEdit::textChanged, this, &PricingPage::checkNewMethod);
     connect(m_newCost, &QLineEdit::textChanged, this, &PricingPage::checkNewMethod);
     connect(m_newMethod, &QLineEdit::returnPressed, m_newCost, [this] { m_newCost->setFocus(); });
@@ -276,8 +292,10 @@ void PricingPage::fillLists()
         const prices::ListInfo &list = lists[row];
         QStandardItem *item = m_listModel->item(row);
         const auto users = static_cast<int>(list.usedBy.size());
-        item->setText(users > 0 ? tr("%1 (%n node(s))", nullptr, users).arg(list.title) : list.title);
-        item->setIcon(Theme::instance().icon(list.shipped ? QStringLiteral("lock") : QStringLiteral("file")));
+        item->setText(users > 0 ? tr("%1 (%n node(s))", nullptr, users).arg(list.title)
+                                : list.title);
+        item->setIcon(
+            Theme::instance().icon(list.shipped ? QStringLiteral("lock") : QStringLiteral("file")));
         item->setToolTip(list.shipped ? tr("Shipped with Spillway") : list.reference);
         if (list.reference == m_reference && m_lists->currentIndex().row() != row)
             m_lists->setCurrentIndex(item->index());
@@ -319,28 +337,34 @@ void PricingPage::showList()
     m_model->setList(text, readOnly, issues);
 
     m_title->setText(prices::title(m_reference));
-    const QString checked = QString::fromStdString(document.string("meta.checked").value_or(std::string()));
+    const QString checked =
+        QString::fromStdString(document.string("meta.checked").value_or(std::string()));
     const QDate date = QDate::fromString(checked, Qt::ISODate);
     QString where = readOnly ? tr("Shipped with Spillway.") : QDir::toNativeSeparators(file);
     if (readOnly && date.isValid())
-        where = tr("Shipped with Spillway, checked on %1.").arg(QLocale().toString(date, QLocale::ShortFormat));
+        where = tr("Shipped with Spillway, checked on %1.")
+                    .arg(QLocale().toString(date, QLocale::ShortFormat));
     m_where->setText(where);
     const QStringList users = prices::usedBy(draft.document(), m_reference);
-    m_usedBy->setText(users.isEmpty() ? tr("No node uses this list.")
-                                      : tr("Used by %n node(s): %1.", nullptr, static_cast<int>(users.size()))
-                                            .arg(users.join(QStringLiteral(", "))));
+    m_usedBy->setText(users.isEmpty()
+                          ? tr("No node uses this list.")
+                          : tr("Used by %n node(s): %1.", nullptr, static_cast<int>(users.size()))
+                                .arg(users.join(QStringLiteral(", "))));
     const QString broken = QString::fromStdString(document.error());
     if (!broken.isEmpty())
         m_banner->show(tr("This file cannot be read: %1").arg(broken.toHtmlEscaped()), Tone::Bad);
     else if (readOnly)
-        m_banner->show(tr("Shipped prices stay as they are. A copy can be changed, and the nodes that use the list will use the copy."), Tone::Accent);
+        m_banner->show(tr("Shipped prices stay as they are. A copy can be changed, and the nodes "
+                          "that use the list will use the copy."),
+                       Tone::Accent);
     m_banner->setVisible(readOnly || !broken.isEmpty());
     m_copy->setVisible(readOnly);
 
     const auto unknown = document.integer("limits.unknown_method_cost");
     m_unknownKind->setCurrentIndex(unknown ? 1 : 0);
     m_unknownCost->setVisible(unknown.has_value());
-    m_unknownCost->setValue(unknown ? std::optional<double>(static_cast<double>(*unknown)) : std::nullopt);
+    m_unknownCost->setValue(unknown ? std::optional<double>(static_cast<double>(*unknown))
+                                    : std::nullopt);
     const int percent = prices::stopPercent(text);
     if (m_stop->value() != percent)
         m_stop->setValue(percent);
@@ -362,7 +386,8 @@ void PricingPage::retranslate()
     m_unknownKind->setItemText(0, tr("The node is skipped for it"));
     m_unknownKind->setItemText(1, tr("It costs this many credits"));
     m_unknownCost->setAccessibleName(tr("Price of any other method"));
-    m_unknownField->setNote(tr("Too high is safer than too low: the provider counts at its own price."));
+    m_unknownField->setNote(
+        tr("Too high is safer than too low: the provider counts at its own price."));
     m_stopLabel->setText(tr("Sto&p at"));
     m_stop->setSuffix(tr(" %", "percent sign behind a number"));
     m_stop->setAccessibleName(tr("Stop at percent of the limit"));

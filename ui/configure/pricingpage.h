@@ -59,7 +59,9 @@ private:
     void listChosen();
     [[nodiscard]] bool isReadOnly() const;
     /// One step in the shown list.
-    bool edit(const QString &label, const QString &mergeKey, const std::function<std::string(ConfigDocument &)> &change);
+    bool edit(const QString &label,
+              const QString &mergeKey,
+              const std::function<std::string(ConfigDocument &)> &change);
 
     void setCost(const QString &method, bool custom, const QString &text);
     void renameMethod(const QString &method, bool custom, const QString &name);

@@ -33,12 +33,15 @@ void PricingPage::say(const QString &text)
     Q_EMIT session().toast(text, false);
 }
 
-bool PricingPage::edit(const QString &label, const QString &mergeKey, const std::function<std::string(ConfigDocument &)> &change)
+bool PricingPage::edit(const QString &label,
+                       const QString &mergeKey,
+                       const std::function<std::string(ConfigDocument &)> &change)
 {
     if (m_loading || isReadOnly())
         return false;
     const QString file = prices::fileOf(session().draft(), m_reference);
-    const QString problem = session().draft().edit(label, mergeKey.isEmpty() ? mergeKey : file + mergeKey, change, file);
+    const QString problem = session().draft().edit(
+        label, mergeKey.isEmpty() ? mergeKey : file + mergeKey, change, file);
     if (!problem.isEmpty())
         say(problem);
     return problem.isEmpty();
@@ -48,9 +51,11 @@ void PricingPage::setCost(const QString &method, bool custom, const QString &tex
 {
     const auto cost = NumberEdit::parse(text, NumberEdit::Kind::Whole);
     if (!cost)
-        return say(tr("“%1” is no number of credits. A whole number is needed, 0 for free.").arg(text));
+        return say(
+            tr("“%1” is no number of credits. A whole number is needed, 0 for free.").arg(text));
     edit(tr("Change the price of %1").arg(method), {}, [&](ConfigDocument &document) {
-        return document.set(prices::costPath(tableOf(custom), method), static_cast<std::int64_t>(*cost));
+        return document.set(prices::costPath(tableOf(custom), method),
+                            static_cast<std::int64_t>(*cost));
     });
 }
 
@@ -69,22 +74,28 @@ void PricingPage::setUnknown()
     const QString text = m_unknownCost->text();
     const auto cost = NumberEdit::parse(text, NumberEdit::Kind::Whole);
     const bool wrong = priced && !cost && !text.trimmed().isEmpty();
-    m_unknownField->setIssueText(MessageLine::Kind::Error, wrong ? tr("A whole number is needed.") : QString());
+    m_unknownField->setIssueText(MessageLine::Kind::Error,
+                                 wrong ? tr("A whole number is needed.") : QString());
     if (wrong)
         return;
-    edit(tr("Change the price of other methods"), QStringLiteral("#unknown"), [&](ConfigDocument &document) {
-        const std::string path = "limits.unknown_method_cost";
-        return priced ? document.set(path, static_cast<std::int64_t>(cost.value_or(1))) : document.remove(path);
-    });
+    edit(tr("Change the price of other methods"),
+         QStringLiteral("#unknown"),
+         [&](ConfigDocument &document) {
+             const std::string path = "limits.unknown_method_cost";
+             return priced ? document.set(path, static_cast<std::int64_t>(cost.value_or(1)))
+                           : document.remove(path);
+         });
     if (priced && !m_unknownCost->isVisible())
         m_unknownCost->show();
 }
 
 void PricingPage::setStop(int percent)
 {
-    edit(tr("Change the stop of %1").arg(prices::title(m_reference)), QStringLiteral("#stop"), [&](ConfigDocument &document) {
-        return document.set("limits.spillover_percent", std::int64_t{percent});
-    });
+    edit(tr("Change the stop of %1").arg(prices::title(m_reference)),
+         QStringLiteral("#stop"),
+         [&](ConfigDocument &document) {
+             return document.set("limits.spillover_percent", std::int64_t{percent});
+         });
 }
 
 void PricingPage::checkNewMethod()
@@ -96,15 +107,20 @@ void PricingPage::checkNewMethod()
     if (method.isEmpty() || !m_addRow->isVisibleTo(this)) {
         m_addRemark->setMessage(MessageLine::Kind::Note, {});
     } else if (taken) {
-        m_addRemark->setMessage(MessageLine::Kind::Error, tr("%1 has a price already.").arg(method.toHtmlEscaped()));
+        m_addRemark->setMessage(MessageLine::Kind::Error,
+                                tr("%1 has a price already.").arg(method.toHtmlEscaped()));
     } else if (m_newCost->isWrong()) {
-        m_addRemark->setMessage(MessageLine::Kind::Error, tr("A price is a whole number of credits, 0 for free."));
+        m_addRemark->setMessage(MessageLine::Kind::Error,
+                                tr("A price is a whole number of credits, 0 for free."));
     } else if (!known) {
         const std::string_view like = similarMethod(method.toStdString());
         const QString best = QString::fromUtf8(like.data(), static_cast<qsizetype>(like.size()));
-        m_addRemark->setMessage(MessageLine::Kind::Note,
-                                best.isEmpty() ? tr("Spillway does not know this method; it goes to the custom ones.")
-                                               : tr("Spillway does not know this method; it goes to the custom ones. Did you mean %1?").arg(best));
+        m_addRemark->setMessage(
+            MessageLine::Kind::Note,
+            best.isEmpty() ? tr("Spillway does not know this method; it goes to the custom ones.")
+                           : tr("Spillway does not know this method; it goes to the custom ones. "
+                                "Did you mean %1?")
+                                 .arg(best));
     } else {
         m_addRemark->setMessage(MessageLine::Kind::Note, {});
     }
@@ -118,14 +134,16 @@ void PricingPage::addMethod()
         return;
     const bool custom = !isMethodKnown(method.toStdString());
     const bool done = edit(tr("Add a price for %1").arg(method), {}, [&](ConfigDocument &document) {
-        return document.set(prices::costPath(tableOf(custom), method), static_cast<std::int64_t>(*cost));
+        return document.set(prices::costPath(tableOf(custom), method),
+                            static_cast<std::int64_t>(*cost));
     });
     if (!done)
         return;
     m_newMethod->clear();
     m_newCost->clear();
     m_newMethod->setFocus();
-    const QModelIndex index = m_sorted->mapFromSource(m_model->index(m_model->rowOf(method), PricingModel::Cost));
+    const QModelIndex index =
+        m_sorted->mapFromSource(m_model->index(m_model->rowOf(method), PricingModel::Cost));
     m_table->setCurrentIndex(index);
     m_table->scrollTo(index);
 }
@@ -140,7 +158,8 @@ void PricingPage::removeMethods()
     if (rows.empty())
         return;
     const auto count = static_cast<int>(rows.size());
-    const QString label = count == 1 ? tr("Remove the price of %1").arg(rows.front().method) : tr("Remove %n price(s)", nullptr, count);
+    const QString label = count == 1 ? tr("Remove the price of %1").arg(rows.front().method)
+                                     : tr("Remove %n price(s)", nullptr, count);
     const bool done = edit(label, {}, [&](ConfigDocument &document) {
         std::string problem;
         for (std::size_t i = 0; i < rows.size() && problem.empty(); ++i)
@@ -148,22 +167,31 @@ void PricingPage::removeMethods()
         return problem;
     });
     if (done)
-        Q_EMIT session().toast(count == 1 ? tr("%1 removed.").arg(rows.front().method) : tr("%n price(s) removed.", nullptr, count), true);
+        Q_EMIT session().toast(count == 1 ? tr("%1 removed.").arg(rows.front().method)
+                                          : tr("%n price(s) removed.", nullptr, count),
+                               true);
 }
 
 void PricingPage::changeKind()
 {
-    const PricingModel::Row *found = m_model->row(m_sorted->mapToSource(m_table->currentIndex()).row());
+    const PricingModel::Row *found =
+        m_model->row(m_sorted->mapToSource(m_table->currentIndex()).row());
     if (!found || !found->cost)
         return;
     const PricingModel::Row row = *found;
-    edit(row.custom ? tr("Make %1 a standard method").arg(row.method) : tr("Make %1 a custom method").arg(row.method), {},
+    edit(row.custom ? tr("Make %1 a standard method").arg(row.method)
+                    : tr("Make %1 a custom method").arg(row.method),
+         {},
          [&](ConfigDocument &document) {
-             std::string problem = document.remove(prices::costPath(tableOf(row.custom), row.method));
-             return problem.empty() ? document.set(prices::costPath(tableOf(!row.custom), row.method), static_cast<std::int64_t>(*row.cost))
-                                    : problem;
+             std::string problem =
+                 document.remove(prices::costPath(tableOf(row.custom), row.method));
+             return problem.empty()
+                        ? document.set(prices::costPath(tableOf(!row.custom), row.method),
+                                       static_cast<std::int64_t>(*row.cost))
+                        : problem;
          });
-    m_table->setCurrentIndex(m_sorted->mapFromSource(m_model->index(m_model->rowOf(row.method), PricingModel::Method)));
+    m_table->setCurrentIndex(
+        m_sorted->mapFromSource(m_model->index(m_model->rowOf(row.method), PricingModel::Method)));
 }
 
 void PricingPage::reset()
@@ -173,15 +201,19 @@ void PricingPage::reset()
     if (shipped.isEmpty() || file.isEmpty())
         return;
     const QString text = prices::shippedText(shipped);
-    auto *dialog = new DiffDialog(tr("Reset to shipped prices"),
-                                  tr("This is what changes when %1 gets the shipped prices again. It can be undone.").arg(prices::title(m_reference)),
-                                  tr("&Reset"),
-                                  this);
+    auto *dialog = new DiffDialog(
+        tr("Reset to shipped prices"),
+        tr("This is what changes when %1 gets the shipped prices again. It can be undone.")
+            .arg(prices::title(m_reference)),
+        tr("&Reset"),
+        this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTexts(session().draft().text(file), text);
     connect(dialog, &QDialog::accepted, this, [this, file, text] {
-        session().draft().setText(tr("Reset %1 to shipped prices").arg(prices::title(m_reference)), {}, text, file);
-        Q_EMIT session().toast(tr("%1 has the shipped prices again.").arg(prices::title(m_reference)), true);
+        session().draft().setText(
+            tr("Reset %1 to shipped prices").arg(prices::title(m_reference)), {}, text, file);
+        Q_EMIT session().toast(
+            tr("%1 has the shipped prices again.").arg(prices::title(m_reference)), true);
     });
     dialog->open();
 }
@@ -194,9 +226,11 @@ void PricingPage::makeCopy()
     if (copy.isEmpty())
         return say(problem);
     showItem(copy);
-    Q_EMIT session().toast(users == 0 ? tr("The copy is %1.").arg(copy)
-                                      : tr("The copy is %1; %n node(s) use it now.", nullptr, static_cast<int>(users)).arg(copy),
-                           true);
+    Q_EMIT session().toast(
+        users == 0 ? tr("The copy is %1.").arg(copy)
+                   : tr("The copy is %1; %n node(s) use it now.", nullptr, static_cast<int>(users))
+                         .arg(copy),
+        true);
 }
 
 void PricingPage::newList()
@@ -223,7 +257,8 @@ void PricingPage::updateActions()
 {
     const bool readOnly = isReadOnly();
     const bool any = !m_table->selectionModel()->selectedRows().isEmpty();
-    const PricingModel::Row *row = m_model->row(m_sorted->mapToSource(m_table->currentIndex()).row());
+    const PricingModel::Row *row =
+        m_model->row(m_sorted->mapToSource(m_table->currentIndex()).row());
     m_remove->setEnabled(!readOnly && any);
     m_kind->setEnabled(!readOnly && row && row->cost);
     m_kind->setText(row && row->custom ? tr("Move to standard") : tr("Move to custom"));

@@ -25,7 +25,8 @@ QString safe(const std::string &text)
 QString chainWords(std::uint64_t id)
 {
     const QString title = chains::titleOfId(id);
-    return title.isEmpty() ? Say::tr("chain %1").arg(id) : QStringLiteral("%1 (%2)").arg(title).arg(id);
+    return title.isEmpty() ? Say::tr("chain %1").arg(id)
+                           : QStringLiteral("%1 (%2)").arg(title).arg(id);
 }
 
 QString found(const ProbeResult &result)
@@ -48,7 +49,9 @@ QString okSentence(const ProbeResult &result, ChainKind kind)
 
 QString theirWords(const ProbeResult &result)
 {
-    return result.detail.empty() ? QString() : QLatin1Char(' ') + Say::tr("The provider says: “%1”.").arg(safe(result.detail));
+    return result.detail.empty()
+               ? QString()
+               : QLatin1Char(' ') + Say::tr("The provider says: “%1”.").arg(safe(result.detail));
 }
 
 QString status(const ProbeResult &result)
@@ -70,26 +73,29 @@ Words describe(const ProbeResult &result, const ChainConfig &chain)
         break;
     case ProbeVerdict::WrongChain:
         words.brief = Say::tr("Wrong chain");
-        words.sentence = Say::tr("This address is <b>%1</b>, the node is set to <b>%2</b>.")
-                             .arg(found(result).toHtmlEscaped(),
-                                  (chain.chainId != 0 ? chainWords(chain.chainId)
-                                                      : chains::title(QString::fromStdString(chain.name), 0))
-                                      .toHtmlEscaped());
+        words.sentence =
+            Say::tr("This address is <b>%1</b>, the node is set to <b>%2</b>.")
+                .arg(found(result).toHtmlEscaped(),
+                     (chain.chainId != 0 ? chainWords(chain.chainId)
+                                         : chains::title(QString::fromStdString(chain.name), 0))
+                         .toHtmlEscaped());
         break;
     case ProbeVerdict::KeyRejected:
         words.brief = Say::tr("Key rejected");
-        words.sentence = Say::tr("The provider rejected the key%1.").arg(status(result)) + theirWords(result);
+        words.sentence =
+            Say::tr("The provider rejected the key%1.").arg(status(result)) + theirWords(result);
         break;
     case ProbeVerdict::RateLimited:
         words.brief = Say::tr("Limited now");
         words.usable = true;
-        words.sentence = Say::tr("The address is right, but the provider is limiting you now.") + theirWords(result)
-                         + QLatin1Char(' ') + Say::tr("You can keep it.");
+        words.sentence = Say::tr("The address is right, but the provider is limiting you now.")
+                         + theirWords(result) + QLatin1Char(' ') + Say::tr("You can keep it.");
         break;
     case ProbeVerdict::QuotaSpent:
         words.brief = Say::tr("Plan used up");
         words.usable = true;
-        words.sentence = Say::tr("The address is right, but its plan is used up.") + theirWords(result);
+        words.sentence =
+            Say::tr("The address is right, but its plan is used up.") + theirWords(result);
         break;
     case ProbeVerdict::HostNotFound:
         words.brief = Say::tr("No such host");
@@ -97,7 +103,8 @@ Words describe(const ProbeResult &result, const ChainConfig &chain)
         break;
     case ProbeVerdict::TlsFailed:
         words.brief = Say::tr("Certificate");
-        words.sentence = Say::tr("The certificate of %1 is not valid: %2").arg(host, safe(result.detail));
+        words.sentence =
+            Say::tr("The certificate of %1 is not valid: %2").arg(host, safe(result.detail));
         break;
     case ProbeVerdict::Refused:
         words.brief = Say::tr("Refused");
@@ -110,11 +117,14 @@ Words describe(const ProbeResult &result, const ChainConfig &chain)
     case ProbeVerdict::NotJsonRpc:
         words.brief = Say::tr("Not JSON-RPC");
         if (result.httpStatus >= 400)
-            words.sentence = Say::tr("This address answers with an error%1 instead of JSON-RPC.").arg(status(result));
+            words.sentence = Say::tr("This address answers with an error%1 instead of JSON-RPC.")
+                                 .arg(status(result));
         else
-            words.sentence = result.contentType.empty() || result.contentType.find("json") != std::string::npos
-                             ? Say::tr("This address answers, but not with JSON-RPC.")
-                             : Say::tr("This address answers, but not with JSON-RPC (it sent %1).").arg(safe(result.contentType));
+            words.sentence =
+                result.contentType.empty() || result.contentType.find("json") != std::string::npos
+                    ? Say::tr("This address answers, but not with JSON-RPC.")
+                    : Say::tr("This address answers, but not with JSON-RPC (it sent %1).")
+                          .arg(safe(result.contentType));
         break;
     case ProbeVerdict::RpcError:
         words.brief = Say::tr("Error answer");
@@ -140,8 +150,9 @@ bool isOwnEndpoint(const std::string &url, const ServerConfig &server, int runni
     if (port != server.port && (runningPort <= 0 || port != runningPort))
         return false;
     const QString host = parsed.host().toLower();
-    return host == QString::fromStdString(server.host).toLower() || host == QLatin1String("localhost")
-           || host.startsWith(QLatin1String("127.")) || host == QLatin1String("::1") || host == QLatin1String("0.0.0.0")
+    return host == QString::fromStdString(server.host).toLower()
+           || host == QLatin1String("localhost") || host.startsWith(QLatin1String("127."))
+           || host == QLatin1String("::1") || host == QLatin1String("0.0.0.0")
            || host == QLatin1String("::");
 }
 

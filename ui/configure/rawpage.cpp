@@ -112,9 +112,13 @@ RawPage::RawPage(Session &session, QWidget *parent)
     connect(m_editor, &QPlainTextEdit::textChanged, this, &RawPage::textEdited);
     connect(m_editor, &QPlainTextEdit::cursorPositionChanged, this, [this] {
         const QTextCursor cursor = m_editor->textCursor();
-        m_position->setText(tr("Line %1, column %2").arg(cursor.blockNumber() + 1).arg(cursor.positionInBlock() + 1));
+        m_position->setText(tr("Line %1, column %2")
+                                .arg(cursor.blockNumber() + 1)
+                                .arg(cursor.positionInBlock() + 1));
     });
-    connect(m_files, &QComboBox::activated, this, [this](int row) { chooseFile(m_files->itemData(row).toString()); });
+    connect(m_files, &QComboBox::activated, this, [this](int row) {
+        chooseFile(m_files->itemData(row).toString());
+    });
     connect(m_find, &QPushButton::clicked, m_findBar, &FindBar::open);
     connect(m_review, &QPushButton::clicked, this, &RawPage::review);
     connect(m_backups, &QPushButton::clicked, this, &RawPage::showBackups);
@@ -160,7 +164,8 @@ void RawPage::showItem(const QString &item)
 void RawPage::fillFiles()
 {
     const QDir folder = QFileInfo(session().draft().path()).absoluteDir();
-    QList<std::pair<QString, QString>> files{{QFileInfo(session().draft().path()).fileName(), session().draft().path()}};
+    QList<std::pair<QString, QString>> files{
+        {QFileInfo(session().draft().path()).fileName(), session().draft().path()}};
     for (const prices::ListInfo &list : prices::all(session().draft())) {
         if (!list.shipped)
             files.append({list.reference, prices::fileOf(session().draft(), list.reference)});
@@ -219,10 +224,17 @@ void RawPage::showIssues()
         errors += error ? 1 : 0;
         const bool here = issue.file == shown || issue.file.empty();
         if (here && issue.line > 0)
-            marks.append({issue.line, error, lastPart(issue.key), QString::fromStdString(issue.message)});
-        const QString place = here ? tr("Line %1").arg(issue.line)
-                                   : tr("%1, line %2").arg(QFileInfo(QString::fromStdString(issue.file)).fileName()).arg(issue.line);
-        auto *where = new QStandardItem(Theme::instance().icon(error ? QStringLiteral("error") : QStringLiteral("warning"), error ? Tone::Bad : Tone::Warning), place);
+            marks.append(
+                {issue.line, error, lastPart(issue.key), QString::fromStdString(issue.message)});
+        const QString place =
+            here ? tr("Line %1").arg(issue.line)
+                 : tr("%1, line %2")
+                       .arg(QFileInfo(QString::fromStdString(issue.file)).fileName())
+                       .arg(issue.line);
+        auto *where = new QStandardItem(
+            Theme::instance().icon(error ? QStringLiteral("error") : QStringLiteral("warning"),
+                                   error ? Tone::Bad : Tone::Warning),
+            place);
         where->setData(issue.line, kLineRole);
         where->setData(here ? m_file : QString::fromStdString(issue.file), kFileRole);
         where->setAccessibleText((error ? tr("Error, %1") : tr("Warning, %1")).arg(place));
@@ -233,9 +245,10 @@ void RawPage::showIssues()
     m_editor->setMarks(marks);
     m_issueView->setVisible(m_issues->rowCount() > 0);
     const auto warnings = static_cast<int>(all.size()) - errors;
-    m_verdict->setText(errors > 0     ? tr("%n error(s); nothing can be applied until they are gone.", nullptr, errors)
-                       : warnings > 0 ? tr("Valid, with %n warning(s).", nullptr, warnings)
-                                      : tr("Valid."));
+    m_verdict->setText(
+        errors > 0 ? tr("%n error(s); nothing can be applied until they are gone.", nullptr, errors)
+        : warnings > 0 ? tr("Valid, with %n warning(s).", nullptr, warnings)
+                       : tr("Valid."));
 }
 
 void RawPage::issueActivated(const QModelIndex &index)
@@ -250,12 +263,17 @@ void RawPage::issueActivated(const QModelIndex &index)
 
 void RawPage::review()
 {
-    auto *dialog = new DiffDialog(tr("Changes since the last save"), {}, session().draft().isDirty() ? tr("&Apply") : QString(), this);
+    auto *dialog = new DiffDialog(tr("Changes since the last save"),
+                                  {},
+                                  session().draft().isDirty() ? tr("&Apply") : QString(),
+                                  this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     QList<DiffView::File> files;
     for (const auto &[path, text] : session().draft().changedTexts()) {
         const QString file = QString::fromStdString(path);
-        files.append({QFileInfo(file).fileName(), session().draft().diskText(file), QString::fromStdString(text)});
+        files.append({QFileInfo(file).fileName(),
+                      session().draft().diskText(file),
+                      QString::fromStdString(text)});
     }
     dialog->setFiles(files);
     connect(dialog, &QDialog::accepted, &session(), &Session::apply);
@@ -264,12 +282,20 @@ void RawPage::review()
 
 void RawPage::showBackups()
 {
-    auto *dialog = new BackupsDialog(m_file, session().draft().text(m_file), session().stateDir(), this);
+    auto *dialog =
+        new BackupsDialog(m_file, session().draft().text(m_file), session().stateDir(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &BackupsDialog::restored, this, [this, file = m_file](const QString &text, const QString &when) {
-        session().draft().setText(tr("Restore the version of %1").arg(when), {}, text, file == session().draft().path() ? QString() : file);
-        Q_EMIT session().toast(tr("The version of %1 is back. Apply to use it.").arg(when), true);
-    });
+    connect(dialog,
+            &BackupsDialog::restored,
+            this,
+            [this, file = m_file](const QString &text, const QString &when) {
+                session().draft().setText(tr("Restore the version of %1").arg(when),
+                                          {},
+                                          text,
+                                          file == session().draft().path() ? QString() : file);
+                Q_EMIT session().toast(tr("The version of %1 is back. Apply to use it.").arg(when),
+                                       true);
+            });
     dialog->open();
 }
 

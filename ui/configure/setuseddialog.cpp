@@ -13,7 +13,10 @@
 
 namespace spillway::ui {
 
-SetUsedDialog::SetUsedDialog(const QString &node, std::uint64_t used, std::optional<std::uint64_t> limit, QWidget *parent)
+SetUsedDialog::SetUsedDialog(const QString &node,
+                             std::uint64_t used,
+                             std::optional<std::uint64_t> limit,
+                             QWidget *parent)
     : QDialog(parent)
     , m_number(new NumberEdit(NumberEdit::Kind::Whole, this))
     , m_remark(new MessageLine(this))
@@ -21,7 +24,8 @@ SetUsedDialog::SetUsedDialog(const QString &node, std::uint64_t used, std::optio
 {
     setWindowTitle(tr("Set used credits"));
     auto *column = new QVBoxLayout(this);
-    auto *text = new QLabel(tr("Enter the number of credits that your provider's own page shows as used for “%1” in this "
+    auto *text = new QLabel(tr("Enter the number of credits that your provider's own page shows as "
+                               "used for “%1” in this "
                                "billing period. Spillway goes on counting from there.")
                                 .arg(node),
                             this);
@@ -51,10 +55,12 @@ void SetUsedDialog::check()
     const auto value = m_number->value();
     m_set->setEnabled(value.has_value());
     if (m_number->isWrong())
-        m_remark->setMessage(MessageLine::Kind::Error, tr("A whole number is needed, for example 12,400,000 or 12.4M."));
+        m_remark->setMessage(MessageLine::Kind::Error,
+                             tr("A whole number is needed, for example 12,400,000 or 12.4M."));
     else if (value && m_limit && static_cast<std::uint64_t>(*value) > *m_limit)
         m_remark->setMessage(MessageLine::Kind::Warning,
-                             tr("That is more than the limit of %1 credits: the node will stop until its period ends.")
+                             tr("That is more than the limit of %1 credits: the node will stop "
+                                "until its period ends.")
                                  .arg(format::number(*m_limit)));
     else
         m_remark->setMessage(MessageLine::Kind::Note, {});

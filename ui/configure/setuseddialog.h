@@ -20,7 +20,10 @@ class SetUsedDialog final : public QDialog
     Q_OBJECT
 
 public:
-    SetUsedDialog(const QString &node, std::uint64_t used, std::optional<std::uint64_t> limit, QWidget *parent = nullptr);
+    SetUsedDialog(const QString &node,
+                  std::uint64_t used,
+                  std::optional<std::uint64_t> limit,
+                  QWidget *parent = nullptr);
 
     void accept() override;
 

@@ -60,7 +60,8 @@ void TomlHighlighter::highlightBlock(const QString &text)
     if (at >= text.size())
         return;
     if (text[at] == QLatin1Char('[')) {
-        static const QRegularExpression header(QStringLiteral("^\\s*\\[\\[?[^\\]#]*\\]\\]?\\s*(#|$)"));
+        static const QRegularExpression header(
+            QStringLiteral("^\\s*\\[\\[?[^\\]#]*\\]\\]?\\s*(#|$)"));
         if (header.match(text).hasMatch()) {
             const auto comment = text.indexOf(QLatin1Char('#'));
             mark(at, comment < 0 ? text.size() : comment, m_header);
@@ -68,7 +69,8 @@ void TomlHighlighter::highlightBlock(const QString &text)
             return;
         }
     }
-    static const QRegularExpression key(QStringLiteral("^\\s*(?:[A-Za-z0-9_.\\-]+|\"[^\"]*\"|'[^']*'|\\s*\\.\\s*)+\\s*="));
+    static const QRegularExpression key(
+        QStringLiteral("^\\s*(?:[A-Za-z0-9_.\\-]+|\"[^\"]*\"|'[^']*'|\\s*\\.\\s*)+\\s*="));
     if (const auto match = key.match(text); match.hasMatch()) {
         mark(at, match.capturedEnd() - 1, m_key);
         at = match.capturedEnd();
@@ -80,7 +82,8 @@ void TomlHighlighter::highlightBlock(const QString &text)
 void TomlHighlighter::highlightValue(const QString &text, qsizetype at)
 {
     static const QRegularExpression number(
-        QStringLiteral("\\G[+-]?(?:0[xob][0-9A-Fa-f_]+|\\d{4}-\\d\\d-\\d\\d[0-9T:.Z+\\- ]*|\\d[\\d_]*(?:\\.[\\d_]+)?(?:[eE][+-]?\\d+)?|inf|nan)"));
+        QStringLiteral("\\G[+-]?(?:0[xob][0-9A-Fa-f_]+|\\d{4}-\\d\\d-\\d\\d[0-9T:.Z+\\- "
+                       "]*|\\d[\\d_]*(?:\\.[\\d_]+)?(?:[eE][+-]?\\d+)?|inf|nan)"));
     static const QRegularExpression word(QStringLiteral("\\G(?:true|false)\\b"));
     static const QRegularExpression bare(QStringLiteral("\\G[A-Za-z_][A-Za-z0-9_\\-]*"));
     while (at >= 0 && at < text.size()) {
@@ -94,7 +97,8 @@ void TomlHighlighter::highlightValue(const QString &text, qsizetype at)
         if (const auto match = word.match(text, at); match.hasMatch()) {
             mark(at, match.capturedEnd(), m_word);
             at = match.capturedEnd();
-        } else if (const auto digits = number.match(text, at); digits.hasMatch() && digits.capturedLength() > 0) {
+        } else if (const auto digits = number.match(text, at);
+                   digits.hasMatch() && digits.capturedLength() > 0) {
             mark(at, digits.capturedEnd(), m_number);
             at = digits.capturedEnd();
         } else if (const auto name = bare.match(text, at); name.hasMatch()) {
@@ -138,8 +142,10 @@ qsizetype TomlHighlighter::highlightMultiline(const QString &text, qsizetype fro
 
 void TomlHighlighter::markVariables(const QString &text, qsizetype from, qsizetype to)
 {
-    static const QRegularExpression variable(QStringLiteral("\\$(?:\\{[A-Za-z_][A-Za-z0-9_]*\\}|[A-Za-z_][A-Za-z0-9_]*)"));
-    for (auto found = variable.globalMatch(QStringView(text).mid(from, to - from)); found.hasNext();) {
+    static const QRegularExpression variable(
+        QStringLiteral("\\$(?:\\{[A-Za-z_][A-Za-z0-9_]*\\}|[A-Za-z_][A-Za-z0-9_]*)"));
+    for (auto found = variable.globalMatch(QStringView(text).mid(from, to - from));
+         found.hasNext();) {
         const auto match = found.next();
         mark(from + match.capturedStart(), from + match.capturedEnd(), m_variable);
     }

@@ -37,7 +37,8 @@ UrlField::UrlField(QWidget *parent)
     retranslate();
     connect(m_paste, &QToolButton::clicked, this, &UrlField::pasteFromClipboard);
     connect(m_reveal, &QToolButton::toggled, this, [this](bool on) {
-        m_reveal->setIcon(Theme::instance().icon(on ? QStringLiteral("eye-off") : QStringLiteral("eye")));
+        m_reveal->setIcon(
+            Theme::instance().icon(on ? QStringLiteral("eye-off") : QStringLiteral("eye")));
         m_typing = false;
         show();
     });
@@ -84,7 +85,8 @@ void UrlField::show()
 
 void UrlField::take(const QString &text)
 {
-    const QString line = text.trimmed().section(QLatin1Char('\n'), 0, 0).trimmed().left(maxLength());
+    const QString line =
+        text.trimmed().section(QLatin1Char('\n'), 0, 0).trimmed().left(maxLength());
     if (line.isEmpty())
         return;
     m_url = line;
