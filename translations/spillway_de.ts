@@ -1166,6 +1166,10 @@
         <source>The proxy stopped at %1.</source>
         <translation>Der Proxy wurde um %1 gestoppt.</translation>
     </message>
+    <message>
+        <source>Known once the proxy runs.</source>
+        <translation>Bekannt, sobald der Proxy läuft.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Describer</name>
@@ -1561,6 +1565,64 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::FirstRequest</name>
+    <message>
+        <source>Saving the configuration…</source>
+        <translation>Konfiguration wird gespeichert…</translation>
+    </message>
+    <message>
+        <source>Starting the proxy…</source>
+        <translation>Proxy wird gestartet…</translation>
+    </message>
+    <message>
+        <source>There is no configuration yet.</source>
+        <translation>Es gibt noch keine Konfiguration.</translation>
+    </message>
+    <message>
+        <source>There is no node yet. Add one above.</source>
+        <translation>Es gibt noch keinen Knoten. Oben lässt sich einer hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Sending %1…</source>
+        <translation>%1 wird gesendet…</translation>
+    </message>
+    <message>
+        <source>%1 was answered with an error: %2</source>
+        <translation>%1 wurde mit einem Fehler beantwortet: %2</translation>
+    </message>
+    <message>
+        <source>The answer could not be read.</source>
+        <translation>Die Antwort war nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>%1 was answered in %2</source>
+        <translation>%1 wurde in %2 beantwortet</translation>
+    </message>
+    <message>
+        <source>%1 → %2, %3</source>
+        <translation>%1 → %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <source> after %n attempt(s)</source>
+        <translation>
+            <numerusform> nach %n Versuch</numerusform>
+            <numerusform> nach %n Versuchen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>: slot %1</source>
+        <translation>: Slot %1</translation>
+    </message>
+    <message>
+        <source>: block %1</source>
+        <translation>: Block %1</translation>
+    </message>
+    <message>
+        <source>Received %1 from %2.</source>
+        <translation>%1 von %2 erhalten.</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::FormBinder</name>
     <message>
         <source>Change the %1 of %2</source>
@@ -1652,6 +1714,116 @@
     <message>
         <source>Starting at login could not be set: %1</source>
         <translation>Der Start beim Anmelden konnte nicht eingerichtet werden: %1</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::GetStartedPage</name>
+    <message>
+        <source>The key is in your keyring.</source>
+        <translation>Der Schlüssel ist im Schlüsselbund.</translation>
+    </message>
+    <message>
+        <source>The key is in the file .env beside the configuration.</source>
+        <translation>Der Schlüssel steht in der Datei .env neben der Konfiguration.</translation>
+    </message>
+    <message>
+        <source>The key stays in the configuration file.</source>
+        <translation>Der Schlüssel bleibt in der Konfigurationsdatei.</translation>
+    </message>
+    <message>
+        <source>Now put the address into your tool. Waiting for its first request…</source>
+        <translation>Jetzt die Adresse im eigenen Werkzeug eintragen. Warten auf die erste Anfrage…</translation>
+    </message>
+    <message>
+        <source>Get started</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <source>Three steps from nothing to your first request. Spillway sends nothing anywhere except to the providers you add.</source>
+        <translation>In drei Schritten zur ersten Anfrage. Spillway sendet nichts, außer an die hinzugefügten Anbieter.</translation>
+    </message>
+    <message>
+        <source>1  Which chains do your tools use?</source>
+        <translation>1  Welche Chains nutzen die Werkzeuge?</translation>
+    </message>
+    <message>
+        <source>2  Your providers</source>
+        <translation>2  Anbieter</translation>
+    </message>
+    <message>
+        <source>&amp;Paste one or more addresses, one a line. Provider, chain and key are recognised; keys go to your keyring.</source>
+        <translation>Eine oder mehrere Adressen einfü&amp;gen, eine je Zeile. Anbieter, Chain und Schlüssel werden erkannt; Schlüssel kommen in den Schlüsselbund.</translation>
+    </message>
+    <message>
+        <source>Addresses of your providers</source>
+        <translation>Adressen der Anbieter</translation>
+    </message>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Use free public endpoints</source>
+        <translation>Freie öffentliche Adressen n&amp;utzen</translation>
+    </message>
+    <message>
+        <source>Adds endpoints that need no key, for the chains chosen above. They are filled after your own providers.</source>
+        <translation>Fügt Adressen hinzu, die keinen Schlüssel brauchen, für die oben gewählten Chains. Sie kommen nach den eigenen Anbietern an die Reihe.</translation>
+    </message>
+    <message>
+        <source>3  Ready</source>
+        <translation>3  Fertig</translation>
+    </message>
+    <message>
+        <source>&amp;Copy address</source>
+        <translation>Adresse &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Connect a &amp;tool…</source>
+        <translation>&amp;Tool verbinden…</translation>
+    </message>
+    <message>
+        <source>&amp;Start and send a test request</source>
+        <translation>&amp;Starten und eine Testanfrage senden</translation>
+    </message>
+    <message>
+        <source>Start when I &amp;log in</source>
+        <translation>Beim An&amp;melden starten</translation>
+    </message>
+    <message>
+        <source>Keep &amp;running when the window is closed</source>
+        <translation>Weite&amp;rlaufen, wenn das Fenster geschlossen wird</translation>
+    </message>
+    <message>
+        <source>%1 is on the clipboard.</source>
+        <translation>%1 ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Starting at login could not be set: %1</source>
+        <translation>Der Start beim Anmelden konnte nicht eingerichtet werden: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n public endpoint(s) added.</source>
+        <translation>
+            <numerusform>%n öffentliche Adresse hinzugefügt.</numerusform>
+            <numerusform>%n öffentliche Adressen hinzugefügt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The proxy is running.</source>
+        <translation>Der Proxy läuft.</translation>
+    </message>
+    <message>
+        <source>Port %1 is free.</source>
+        <translation>Port %1 ist frei.</translation>
+    </message>
+    <message>
+        <source>Port %1 cannot be used: another program has it, or it needs more rights.</source>
+        <translation>Port %1 ist nicht nutzbar: ein anderes Programm belegt ihn, oder er braucht mehr Rechte.</translation>
+    </message>
+    <message>
+        <source>Port %1 is used by %2.</source>
+        <translation>Port %1 wird von %2 benutzt.</translation>
     </message>
 </context>
 <context>
@@ -2160,10 +2332,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>nur Fehler</translation>
     </message>
     <message>
-        <source>What is written from now on, until the program ends</source>
-        <translation>Was ab jetzt geschrieben wird, bis das Programm endet</translation>
-    </message>
-    <message>
         <source>No line fits the filter</source>
         <translation>Keine Zeile passt zum Filter</translation>
     </message>
@@ -2197,6 +2365,10 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>%1 could not be written: %2</source>
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>What is written from now on</source>
+        <translation>Was ab jetzt geschrieben wird</translation>
     </message>
 </context>
 <context>
@@ -2519,6 +2691,65 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>Certificates (*.pem *.crt *.cer);;All files (*)</source>
         <translation>Zertifikate (*.pem *.crt *.cer);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::NodeCard</name>
+    <message>
+        <source>Test</source>
+        <translation>Testen</translation>
+    </message>
+    <message>
+        <source>Plan of %1</source>
+        <translation>Tarif von %1</translation>
+    </message>
+    <message>
+        <source>Test %1</source>
+        <translation>%1 testen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>%1 was removed.</source>
+        <translation>%1 wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>Testing…</source>
+        <translation>Test läuft…</translation>
+    </message>
+    <message>
+        <source>Choose your plan</source>
+        <translation>Tarif wählen</translation>
+    </message>
+    <message>
+        <source>%1 req/s</source>
+        <translation>%1 Anfr./s</translation>
+    </message>
+    <message>
+        <source>%1 credits</source>
+        <translation>%1 Credits</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>As published on %1</source>
+        <translation>Wie am %1 veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Change the chain to %1</source>
+        <translation>Chain auf %1 ändern</translation>
+    </message>
+    <message>
+        <source>changing the chain of %1</source>
+        <translation>Chain von %1 ändern</translation>
     </message>
 </context>
 <context>
@@ -4064,6 +4295,10 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <source>The answer differs from the one before.</source>
         <translation>Die Antwort unterscheidet sich von der vorherigen.</translation>
     </message>
+    <message>
+        <source>HTTP %1 after %2, without an answer.</source>
+        <translation>HTTP %1 nach %2, ohne Antwort.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::ResetCounterDialog</name>
@@ -4418,6 +4653,37 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     </message>
 </context>
 <context>
+    <name>spillway::ui::Starter</name>
+    <message>
+        <source>Local node</source>
+        <translation>Lokaler Knoten</translation>
+    </message>
+    <message>
+        <source>This looks like a key alone. Paste the whole address that your provider shows beside it.</source>
+        <translation>Das sieht nach einem Schlüssel allein aus. Bitte die ganze Adresse einfügen, die der Anbieter daneben zeigt.</translation>
+    </message>
+    <message>
+        <source>This is no address: %1</source>
+        <translation>Das ist keine Adresse: %1</translation>
+    </message>
+    <message>
+        <source>This address is in the list already.</source>
+        <translation>Diese Adresse steht schon in der Liste.</translation>
+    </message>
+    <message>
+        <source>adding a node</source>
+        <translation>Knoten hinzufügen</translation>
+    </message>
+    <message>
+        <source>adding public endpoints</source>
+        <translation>Öffentliche Adressen hinzufügen</translation>
+    </message>
+    <message>
+        <source>choosing a plan for %1</source>
+        <translation>Tarif für %1 wählen</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::StatusLine</name>
     <message>
         <source>No nodes yet</source>
@@ -4628,10 +4894,6 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <translation>Gesendet an %1: %2 nach %3</translation>
     </message>
     <message>
-        <source>%1 credits</source>
-        <translation>%1 Credits</translation>
-    </message>
-    <message>
         <source>Error %1</source>
         <translation>Fehler %1</translation>
     </message>
@@ -4667,6 +4929,13 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     <message>
         <source>%1 of it were spent waiting for a limit or a place</source>
         <translation>%1 davon vergingen mit Warten auf ein Limit oder einen Platz</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n credits</source>
+        <translation>
+            <numerusform>%n Credit</numerusform>
+            <numerusform>%n Credits</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -151,6 +151,26 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::FirstRequest</name>
+    <message numerus="yes">
+        <source> after %n attempt(s)</source>
+        <translation>
+            <numerusform> after %n attempt</numerusform>
+            <numerusform> after %n attempts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::GetStartedPage</name>
+    <message numerus="yes">
+        <source>%n public endpoint(s) added.</source>
+        <translation>
+            <numerusform>%n public endpoint added.</numerusform>
+            <numerusform>%n public endpoints added.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::HeaderBar</name>
     <message numerus="yes">
         <source>Messages, %n new</source>
@@ -331,6 +351,16 @@
         <translation>
             <numerusform>%n node configured</numerusform>
             <numerusform>%n nodes configured</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::Traffic</name>
+    <message numerus="yes">
+        <source>%n credits</source>
+        <translation>
+            <numerusform>%n credit</numerusform>
+            <numerusform>%n credits</numerusform>
         </translation>
     </message>
 </context>
