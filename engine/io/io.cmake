@@ -5,10 +5,3 @@ spillway_room(io
             io/httpserverwrite.cpp io/httptext.cpp io/inflate.cpp
     DEPENDS spillway_core Qt6::Network QCoro6::Core
     LINK spillway_llhttp ZLIB::ZLIB)
-
-# Debian's llhttp sources hold a loose and a strict parser. The loose one takes a blank in a header name and bare line
-# feeds: bytes that two parsers read in two ways.
-get_target_property(_spillway_llhttp_type spillway_llhttp TYPE)
-if(_spillway_llhttp_type STREQUAL "STATIC_LIBRARY")
-    target_compile_definitions(spillway_llhttp PRIVATE LLHTTP_STRICT_MODE=1)
-endif()
