@@ -9,6 +9,7 @@
 #include <QSqlQuery>
 #include <QVariant>
 
+#include <algorithm>
 #include <filesystem>
 #include <future>
 
@@ -371,6 +372,7 @@ bool UsageDb::commit()
     for (const std::string &warning : warnings)
         log::warn("store", warning);
     if (!written) {
+        dropOldestMinutes();
         report(problem);
         return false;
     }
@@ -379,6 +381,21 @@ bool UsageDb::commit()
         m_written.insert_or_assign(counter.name, counter);
     report({});
     return true;
+}
+
+void UsageDb::dropOldestMinutes()
+{
+    const auto isMinute = [](const Change &change) {
+        return std::holds_alternative<History>(change);
+    };
+    const auto minutes =
+        static_cast<std::size_t>(std::count_if(m_pending.begin(), m_pending.end(), isMinute));
+    if (minutes <= kMostWaitingMinutes)
+        return;
+    std::size_t surplus = minutes - kMostWaitingMinutes;
+    std::erase_if(m_pending, [&](const Change &change) {
+        return surplus > 0 && isMinute(change) && surplus-- > 0;
+    });
 }
 
 bool UsageDb::writeAll(const std::vector<Running> &changed,
@@ -398,9 +415,9 @@ bool UsageDb::writeAll(const std::vector<Running> &changed,
         error = s.query().lastError();
         s.run("ROLLBACK");
     }
-    *problem =
-        file() + ": cannot be written: " + error.text().toStdString()
-        + "; the history is kept in memory and tried again, the counters are safe in usage.pages";
+    *problem = file() + ": cannot be written: " + error.text().toStdString()
+               + "; the latest history is kept in memory and tried again, the counters are safe in "
+                 "usage.pages";
     if (isDamage(error) && m_hooks.mayReplace())
         replaceDamaged(error.text().toStdString(), warnings);
     return false;

@@ -17,10 +17,13 @@ class QSqlQuery;
 namespace spillway {
 
 /// usage.sqlite, owned by a thread of its own: nobody else waits for the disk, except who asks for it (flush(),
-/// the reading functions). What is handed over is kept until a commit has succeeded.
+/// the reading functions). What is handed over is kept until a commit has succeeded; of minutes only the latest
+/// kMostWaitingMinutes, so that a file that stays unwritable does not fill the memory.
 class UsageDb
 {
 public:
+    static constexpr std::size_t kMostWaitingMinutes = 100'000; ///< a day of 70 busy nodes
+
     /// State of one running counter.
     struct Running
     {
@@ -109,6 +112,7 @@ private:
     bool replaceDamaged(std::string_view why, std::vector<std::string> *warnings);
     void closeFile();
     void prune();
+    void dropOldestMinutes();
     void report(const std::string &problem);
     [[nodiscard]] std::vector<Running> lastCopies();
     [[nodiscard]] std::string file() const;

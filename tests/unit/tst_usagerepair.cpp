@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/log.h"
 #include "store/pagefile.h"
+#include "store/usagedb.h"
 #include "usagefixture.h"
 
 #include <functional>
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void damagedDatabaseWhileRunning();
     void newerDatabase();
     void databaseCannotBeOpened();
+    void unwritableForLong();
 };
 
 /// #70: whatever happens to the page file, the credits are there again, nothing is deleted and somebody is told.
@@ -439,6 +441,29 @@ void UsageRepairTest::databaseCannotBeOpened()
     store->flush();
     QCOMPARE(store->problem(), std::string());
     QCOMPARE(store->history("node", kMinute, kMinute + 1).size(), std::size_t{1});
+}
+
+void UsageRepairTest::unwritableForLong()
+{
+    const LogCapture log;
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    QVERIFY(QDir().mkpath(dir.file("usage.sqlite")));
+    OpenedUsage store(dir, clock);
+    store->counter("node", 1)->book(5);
+    constexpr auto kKept = static_cast<std::int64_t>(UsageDb::kMostWaitingMinutes);
+    constexpr std::int64_t kTooMany = 25;
+    for (std::int64_t i = 0; i < kKept + kTooMany; ++i)
+        store->addHistory("node", {kMinute + i, 1, 0, 1, 1, 1});
+    store->flush();
+    QVERIFY(QDir().rmdir(dir.file("usage.sqlite")));
+    store->flush();
+    QCOMPARE(store->problem(), std::string());
+    const auto minutes = store->history("node", kMinute, kMinute + kKept + kTooMany);
+    QCOMPARE(minutes.size(), UsageDb::kMostWaitingMinutes);
+    QCOMPARE(minutes.front().minute, kMinute + kTooMany);
+    QCOMPARE(minutes.back().minute, kMinute + kKept + kTooMany - 1);
+    QCOMPARE(store->find("node")->used(), std::uint64_t{5});
 }
 
 SPILLWAY_TEST(UsageRepairTest)
