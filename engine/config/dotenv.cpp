@@ -3,6 +3,7 @@
 #include "config/tomltext.h"
 #include "config/variables.h"
 #include "core/log.h"
+#include "core/text.h"
 
 #include <QByteArray>
 #include <QFileInfo>
@@ -15,16 +16,6 @@
 
 namespace spillway {
 namespace {
-
-constexpr std::string_view kBlank = " \t\r";
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(kBlank);
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
-}
 
 /// Reads the file line by line; a quoted value may go over several of them.
 class DotEnvParser
@@ -48,22 +39,23 @@ private:
     {
         const int line = m_line;
         const auto end = std::min(m_text.find('\n', m_at), m_text.size());
-        std::string_view content = trimmed(m_text.substr(m_at, end - m_at));
+        std::string_view content = trimmed(m_text.substr(m_at, end - m_at), kBlanksAndLineEnds);
         if (content.empty() || content.front() == '#')
             return skipTo(end);
         if (content.starts_with("export ") || content.starts_with("export\t"))
-            content = trimmed(content.substr(7));
+            content = trimmed(content.substr(7), kBlanksAndLineEnds);
         const auto equals = content.find('=');
-        const std::string_view name = trimmed(content.substr(0, equals));
+        const std::string_view name = trimmed(content.substr(0, equals), kBlanksAndLineEnds);
         if (equals == std::string_view::npos || !config::isVariableName(name)) {
             report(line, "expected NAME=value, with letters, digits and _ in the name");
             return skipTo(end);
         }
         const std::string key(name);
-        const std::string_view value = trimmed(content.substr(equals + 1));
+        const std::string_view value = trimmed(content.substr(equals + 1), kBlanksAndLineEnds);
         if (value.starts_with('"') || value.starts_with('\''))
             return parseQuoted(key, static_cast<std::size_t>(value.data() - m_text.data()), line);
-        m_values[key] = std::string(trimmed(value.substr(0, commentBegin(value))));
+        m_values[key] =
+            std::string(trimmed(value.substr(0, commentBegin(value)), kBlanksAndLineEnds));
         skipTo(end);
     }
 
@@ -84,7 +76,8 @@ private:
             report(line, "the quote that opens here is never closed");
             return skipTo(std::min(m_text.find('\n', open), m_text.size()));
         }
-        const std::string_view rest = trimmed(m_text.substr(at + 1, lineEnd - at - 1));
+        const std::string_view rest =
+            trimmed(m_text.substr(at + 1, lineEnd - at - 1), kBlanksAndLineEnds);
         if (!rest.empty() && rest.front() != '#')
             report(line, "only a comment may follow the closing quote");
         else

@@ -3,6 +3,7 @@
 
 #include "config/patchscan.h"
 #include "config/tomltext.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <array>
@@ -115,14 +116,6 @@ std::string writtenStrings(const std::vector<std::string> &texts, std::string_vi
     return out + "]";
 }
 
-std::string trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(" \t\r\n");
-    if (begin == std::string_view::npos)
-        return {};
-    return std::string(text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1));
-}
-
 struct Writer
 {
     std::string_view before;
@@ -146,7 +139,10 @@ struct Writer
         return writtenStrings(value, before);
     }
 
-    std::string operator()(const TomlRaw &value) const { return trimmed(value.text); }
+    std::string operator()(const TomlRaw &value) const
+    {
+        return std::string(trimmed(value.text, kBlanksAndLineEnds));
+    }
 };
 
 /// Whether a parsed value is the one that was to be written.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "config/tomltext.h"
+#include "core/text.h"
 #include "import/dialects.h"
 #include "import/tomlwriter.h"
 #include "spillway/importing.h"
@@ -10,22 +11,12 @@
 namespace spillway {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r";
-
-std::string_view trimmed(std::string_view line)
-{
-    const auto first = line.find_first_not_of(kBlank);
-    if (first == std::string_view::npos)
-        return {};
-    return line.substr(first, line.find_last_not_of(kBlank) - first + 1);
-}
-
 template <typename Visit>
 bool everyLine(std::string_view text, Visit visit)
 {
     while (!text.empty()) {
         const auto end = text.find('\n');
-        const std::string_view line = trimmed(text.substr(0, end));
+        const std::string_view line = trimmed(text.substr(0, end), kBlanksAndLineEnds);
         if (!line.empty() && !line.starts_with('#') && !visit(line))
             return false;
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server/clients.h"
 
+#include "core/text.h"
+
 #include <QHostAddress>
 
 #include <algorithm>
@@ -24,14 +26,6 @@ bool toBytes(std::string_view text, Bytes &out, bool *isV4)
     const Q_IPV6ADDR v6 = address.toIPv6Address();
     std::memcpy(out.data(), &v6, out.size());
     return true;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const auto begin = text.find_first_not_of(" \t");
-    if (begin == std::string_view::npos)
-        return {};
-    return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
 /// "1.2.3.4:55", "[::1]:55" and "[::1]" without port and brackets.
@@ -147,8 +141,8 @@ std::string TrustedProxies::clientAddress(std::string_view peer,
     std::string client(peer);
     while (!rest.empty()) {
         const auto comma = rest.rfind(',');
-        const std::string_view hop =
-            withoutPort(trimmed(comma == std::string_view::npos ? rest : rest.substr(comma + 1)));
+        const std::string_view hop = withoutPort(
+            trimmed(comma == std::string_view::npos ? rest : rest.substr(comma + 1), kBlanks));
         Bytes bytes{};
         if (!toBytes(hop, bytes, nullptr))
             return client;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "upstream/outcomerule.h"
 
+#include "core/text.h"
 #include "rpc/methodtable.h"
 
 #include <algorithm>
@@ -92,15 +93,9 @@ bool agrees(std::optional<bool> wanted, bool found)
     return !wanted || *wanted == found;
 }
 
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first);
-}
-
 Shape shapeOfForeign(std::string_view body)
 {
-    const std::string_view text = trimmed(body);
+    const std::string_view text = trimmed(body, kBlanksAndLineEnds);
     if (text.empty())
         return kEmpty;
     switch (text.front()) {
@@ -149,7 +144,7 @@ std::string textOf(const ReplyView &reply, Shape shape)
         if (shape == kNeither && text.empty())
             appendLower(text, answer.text, kTextBytes);
     } else if (shape == kText || shape == kHtml) {
-        appendLower(text, trimmed(reply.body), kPageBytes);
+        appendLower(text, trimmed(reply.body, kBlanksAndLineEnds), kPageBytes);
     }
     return text;
 }

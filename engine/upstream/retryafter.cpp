@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/text.h"
 #include "rpc/jsonscan.h"
 #include "upstream/outcome.h"
 
@@ -83,15 +84,6 @@ private:
     std::string_view m_text;
 };
 
-std::string_view trimmed(std::string_view text)
-{
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-        text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-        text.remove_suffix(1);
-    return text;
-}
-
 /// Whole milliseconds, rounded up; nothing for zero and below.
 std::optional<SteadyNs> waitOf(double seconds)
 {
@@ -174,7 +166,7 @@ int yearOf(std::int64_t wallMs)
 /// The three forms of HTTP dates; milliseconds since 1970.
 std::optional<std::int64_t> parseHttpDate(std::string_view text, std::int64_t nowWallMs)
 {
-    Reader reader(trimmed(text));
+    Reader reader(trimmed(text, kBlanks));
     DateParts parts;
     if (reader.letters().size() < 3)
         return std::nullopt;
@@ -375,7 +367,7 @@ std::optional<SteadyNs> waitInObject(std::string_view object, int depth)
 std::optional<SteadyNs>
 parseRetryAfter(std::string_view value, std::string_view date, std::int64_t nowWallMs)
 {
-    const std::string_view text = trimmed(value);
+    const std::string_view text = trimmed(value, kBlanks);
     Reader reader(text);
     if (const auto seconds = reader.decimal())
         return reader.atEnd() ? waitOf(*seconds) : std::nullopt;
