@@ -61,6 +61,13 @@ class ConnectionTestTest : public QObject
     Q_OBJECT
 
 private:
+    static ProbeResult cancelled()
+    {
+        ProbeResult result;
+        result.verdict = ProbeVerdict::Cancelled;
+        return result;
+    }
+
     static NodeConfig at(const QByteArray &url)
     {
         NodeConfig config;
@@ -82,7 +89,7 @@ private:
         });
         test.start(config, kind, chainId, timeout);
         if (!QTest::qWaitFor([&] { return !results.empty(); }, 20000) || test.isRunning())
-            return {.verdict = ProbeVerdict::Cancelled};
+            return cancelled();
         return results.front();
     }
 
@@ -127,7 +134,7 @@ private Q_SLOTS:
         QTest::addColumn<ProbeVerdict>("verdict");
         const QByteArray json("application/json");
         const auto error = [](const QByteArray &code, const QByteArray &message) -> QByteArray {
-            return R"({"jsonrpc":"2.0","id":1,"error":{"code":)" + code + R"(,"message":")"
+            return "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":" + code + ",\"message\":\""
                    + message + "\"}}";
         };
         QTest::addRow("401") << 401 << error("-32600", "Must be authenticated") << json

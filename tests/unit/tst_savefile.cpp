@@ -191,22 +191,32 @@ private Q_SLOTS:
         QCOMPARE(saveTextAtomically(file, texts[0]), std::string());
         int seen[] = {0, 0};
         for (int round = 0; round < 50; ++round) {
+            int done[2];
+            QCOMPARE(::pipe(done), 0);
             const pid_t child = ::fork();
             QVERIFY(child >= 0);
             if (child == 0) {
-                std::size_t i = 0;
-                while (saveTextAtomically(file, texts[i % 2]).empty())
-                    ++i;
-                ::_exit(1);
+                for (std::size_t i = 1;; ++i) {
+                    if (!saveTextAtomically(file, texts[i % 2]).empty()
+                        || ::write(done[1], "", 1) != 1)
+                        ::_exit(1);
+                }
+            }
+            ::close(done[1]);
+            // However slow the machine is, the kill comes some time after the first or the second save.
+            for (int saves = round % 2 + 1; saves > 0; --saves) {
+                char byte = 0;
+                QCOMPARE(::read(done[0], &byte, 1), ssize_t{1});
             }
             QElapsedTimer timer;
             timer.start();
-            while (timer.nsecsElapsed() < 1000000 + round * 137000) {
+            do {
                 const QByteArray now = contentOf(m_file);
                 QVERIFY(now.toStdString() == texts[0] || now.toStdString() == texts[1]);
-            }
+            } while (timer.nsecsElapsed() < round / 2 * 137000);
             QCOMPARE(::kill(child, SIGKILL), 0);
             QCOMPARE(::waitpid(child, nullptr, 0), child);
+            ::close(done[0]);
             const std::string now = contentOf(m_file).toStdString();
             QVERIFY(now == texts[0] || now == texts[1]);
             ++seen[now == texts[0] ? 0 : 1];
