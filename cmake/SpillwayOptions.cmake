@@ -42,9 +42,12 @@ function(spillway_room name)
     target_include_directories(spillway_${name} PUBLIC
         "${PROJECT_SOURCE_DIR}/engine" "${PROJECT_SOURCE_DIR}/engine/include")
     target_link_libraries(spillway_${name} PUBLIC spillway_options ${ARG_DEPENDS} PRIVATE ${ARG_LINK})
-    if(SPILLWAY_PCH)
-        target_precompile_headers(spillway_${name} PRIVATE
+    # The lowest room's precompiled headers serve all of them.
+    if(SPILLWAY_PCH AND name STREQUAL "core")
+        target_precompile_headers(spillway_core PRIVATE
             <algorithm> <array> <atomic> <chrono> <cstdint> <functional> <memory> <optional> <string>
-            <string_view> <unordered_map> <variant> <vector>)
+            <string_view> <unordered_map> <variant> <vector> <QByteArray> <QObject> <QString>)
+    elseif(SPILLWAY_PCH)
+        target_precompile_headers(spillway_${name} REUSE_FROM spillway_core)
     endif()
 endfunction()
