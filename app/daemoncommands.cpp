@@ -2,6 +2,7 @@
 #include "daemoncommands.h"
 
 #include "commandline.h"
+#include "servicenotify.h"
 #include "signalwatcher.h"
 #include "spillway/configio.h"
 #include "spillway/engine.h"
@@ -130,12 +131,16 @@ int run(const std::vector<std::string> &arguments)
     if (!config)
         return kUsageError;
 
+    useJournalIfThere();
+    EngineOptions options;
+    options.configLogLevel = !parsed->value("--log-level");
     Engine engine;
     SignalWatcher signalWatcher;
     int exitCode = 0;
     QObject::connect(&engine, &Engine::started, &engine, [](const QString &address) {
         announce(
             "listening", "spillwayd listening on " + address.toStdString(), address.toStdString());
+        notifyService("READY=1\nSTATUS=Listening on " + address.toStdString());
     });
     QObject::connect(&engine, &Engine::startFailed, &engine, [&exitCode](const QString &reason) {
         std::fprintf(stderr, "spillwayd: %s\n", qUtf8Printable(reason));
@@ -143,10 +148,22 @@ int run(const std::vector<std::string> &arguments)
         QCoreApplication::exit(1);
     });
     QObject::connect(&engine, &Engine::stopped, &engine, [] { QCoreApplication::exit(0); });
-    QObject::connect(&signalWatcher, &SignalWatcher::reloadRequested, &engine, &Engine::reload);
-    QObject::connect(
-        &signalWatcher, &SignalWatcher::stopRequested, &engine, [&engine] { engine.stop(); });
-    engine.start(config);
+    QObject::connect(&signalWatcher, &SignalWatcher::reloadRequested, &engine, [&engine] {
+        notifyServiceReloading();
+        engine.reload();
+    });
+    // A broken file leaves the old config at work, so the service is ready in either case.
+    QObject::connect(&engine, &Engine::configApplied, &engine, [] {
+        notifyService("READY=1\nSTATUS=Running; the latest config is applied");
+    });
+    QObject::connect(&engine, &Engine::configRejected, &engine, [] {
+        notifyService("READY=1\nSTATUS=Running on the last good config; the reload failed");
+    });
+    QObject::connect(&signalWatcher, &SignalWatcher::stopRequested, &engine, [&engine] {
+        notifyService("STOPPING=1");
+        engine.stop();
+    });
+    engine.start(config, options);
     const int code = QCoreApplication::exec();
     return exitCode != 0 ? exitCode : code;
 }

@@ -104,6 +104,7 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
     }
     startWorkers(*config);
     m_historyMinute = m_clock.wallMs() / 60000;
+    m_rollupFrom = m_clock.steadyNs();
     m_tick.start();
     publishSnapshot();
     m_snapshotTimer.start();
@@ -168,6 +169,7 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
                 writeHistory(m_historyMinute);
                 m_states.erase(old.name);
                 m_historyMarks.erase(old.name);
+                m_rollup.forget(old.name);
                 m_renamed.erase(old.name);
             }
         }
@@ -178,9 +180,28 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
         m_gateway->setAddress(m_listener->address());
     m_ranking = Ranking::rank(std::move(table));
     m_shared->publish(m_ranking);
+    applyLog(config->log);
     if (!m_workers.empty())
         publishSnapshot();
     return {};
+}
+
+/// A level that leaves the config gives way to the one the program was started with. Without one in the config the
+/// window's own switch is left alone.
+void Control::applyLog(const LogConfig &config)
+{
+    if (m_options.configLogLevel) {
+        if (!m_levelBefore && !config.level.empty())
+            m_levelBefore = log::level();
+        if (m_levelBefore)
+            log::setLevel(log::levelFromName(config.level).value_or(*m_levelBefore));
+        if (config.level.empty())
+            m_levelBefore.reset();
+    }
+    log::CategoryLevels categories;
+    for (const auto &[category, level] : config.categories)
+        categories.emplace(category, log::levelFromName(level).value_or(log::Level::Info));
+    log::setCategoryLevels(std::move(categories));
 }
 
 std::shared_ptr<NodeState> Control::stateOf(const NodeConfig &node, std::string &error)
@@ -351,6 +372,33 @@ void Control::tick()
     if (minute != m_historyMinute) {
         writeHistory(m_historyMinute);
         m_historyMinute = minute;
+    }
+    logRollup();
+}
+
+/// One line a node that had traffic, at the end of each window; a window that is changed ends at the new length.
+void Control::logRollup()
+{
+    const SteadyNs now = m_clock.steadyNs();
+    const int window = m_config->server.rollupWindowS;
+    // Half a tick early is on time: ticks are not exact, and the next one would be a whole second late.
+    if (window > 0 && now - m_rollupFrom < window * kNsPerSecond - kNsPerSecond / 2)
+        return;
+    m_rollupFrom = now;
+    for (const auto &[name, state] : m_states) {
+        const auto line = m_rollup.next(name, state->allStats());
+        if (!line || window == 0)
+            continue;
+        log::info("node",
+                  "rollup",
+                  {{"node", name},
+                   {"window_s", window},
+                   {"requests", line->requests},
+                   {"ok", line->ok},
+                   {"err", line->failed},
+                   {"success_rate", line->successRate},
+                   {"p50_ms", line->p50Ms},
+                   {"p95_ms", line->p95Ms}});
     }
 }
 

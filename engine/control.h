@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/log.h"
 #include "errands.h"
 #include "server/gateway.h"
 #include "server/listener.h"
 #include "server/worker.h"
 #include "snapshotbox.h"
 #include "spillway/engine.h"
+#include "stats/rollup.h"
 #include "store/usagestore.h"
 
 #include <QFileSystemWatcher>
@@ -15,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -81,11 +84,13 @@ private:
     std::shared_ptr<NodeState> stateOf(const NodeConfig &node, std::string &error);
     std::shared_ptr<const ServerView> makeView(const std::shared_ptr<const Config> &config);
     std::string rebind(const Config &config);
+    void applyLog(const LogConfig &config);
     void handOff(qintptr descriptor);
     void startWorkers(const Config &config);
     void rank();
     void tick();
     void writeHistory(std::int64_t minute);
+    void logRollup();
     [[nodiscard]] std::string bookedAs(const std::string &node) const;
     void noteRenamed(const std::string &from, const std::string &to);
     void publishSnapshot();
@@ -113,6 +118,9 @@ private:
     /// Nodes whose books were renamed and that run on under the old name until the config follows.
     std::map<std::string, std::string> m_renamed;
     std::int64_t m_historyMinute = 0;
+    std::optional<log::Level> m_levelBefore; ///< before the config set one
+    Rollup m_rollup;
+    SteadyNs m_rollupFrom = 0;
     QTimer m_tick;
     QTimer m_snapshotTimer;
     QTimer m_reloadDelay;

@@ -8,8 +8,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace spillway {
 namespace {
@@ -100,6 +103,17 @@ bool setLogLevel(std::string_view name)
     if (level)
         log::setLevel(*level);
     return level.has_value();
+}
+
+void useJournalIfThere()
+{
+    const char *const stream = std::getenv("JOURNAL_STREAM");
+    const auto isIt = [stream](int descriptor) {
+        struct stat info = {};
+        return stream != nullptr && ::fstat(descriptor, &info) == 0
+               && std::to_string(info.st_dev) + ":" + std::to_string(info.st_ino) == stream;
+    };
+    log::setJournalStreams({.text = isIt(STDERR_FILENO), .json = isIt(STDOUT_FILENO)});
 }
 
 void announce(std::string_view event, std::string_view text, std::string_view address)

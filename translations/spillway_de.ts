@@ -1363,6 +1363,10 @@
         <source>Cache settings were changed.</source>
         <translation>Die Einstellungen des Zwischenspeichers wurden geändert.</translation>
     </message>
+    <message>
+        <source>What the log holds was changed.</source>
+        <translation>Der Umfang des Protokolls wurde geändert.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::DesktopApp</name>

@@ -26,6 +26,7 @@ readRouting(Section routing, const Paths &paths, std::string &outcomeRulesPath);
 [[nodiscard]] HealthConfig readHealth(Section health);
 [[nodiscard]] SecurityConfig readSecurity(Section security);
 [[nodiscard]] CorsConfig readCors(Section cors);
+[[nodiscard]] LogConfig readLog(Section section);
 [[nodiscard]] CacheConfig readCache(Section cache, const std::string &stateDir, const Paths &paths);
 /// In file order; one generic chain "default" when the file names none.
 [[nodiscard]] std::vector<ChainConfig> readChains(Section &root);

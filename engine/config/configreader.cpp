@@ -50,6 +50,7 @@ std::shared_ptr<Config> readDocument(Reading &reading,
     out->health = readHealth(root.table("health"));
     out->security = readSecurity(root.table("security"));
     out->cors = readCors(root.table("cors"));
+    out->log = readLog(root.table("log"));
     out->cache = readCache(root.table("cache"), out->server.stateDir, paths);
     PriceBook prices(path, options.texts);
     out->nodes = readNodes(root, out->chains, paths, prices, options.switchOffBrokenNodes);

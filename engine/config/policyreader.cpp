@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The smaller sections: routing, health, security, cors, cache.
+// The smaller sections: routing, health, security, cors, log, cache.
 #include "config/configparts.h"
 #include "config/suggest.h"
 #include "config/upstreamurl.h"
+#include "core/log.h"
 
 #include <QFileInfo>
 
@@ -141,6 +142,34 @@ CorsConfig readCors(Section cors)
                                        "scheme://host:port with nothing behind, or \"*\"");
     }
     cors.finish();
+    return out;
+}
+
+LogConfig readLog(Section section)
+{
+    LogConfig out;
+    // "warning" is what other programs call it.
+    const auto readLevel = [](Section &from, std::string_view key, std::string &level) {
+        from.choice<std::string>(key,
+                                 level,
+                                 {{"trace", "trace"},
+                                  {"debug", "debug"},
+                                  {"info", "info"},
+                                  {"warn", "warn"},
+                                  {"warning", "warn"},
+                                  {"error", "error"},
+                                  {"off", "off"}});
+    };
+    readLevel(section, "level", out.level);
+    Section categories = section.table("categories");
+    for (const std::string_view category : log::kCategories) {
+        std::string level;
+        readLevel(categories, category, level);
+        if (!level.empty())
+            out.categories.emplace(category, level);
+    }
+    categories.finish();
+    section.finish();
     return out;
 }
 

@@ -5,11 +5,13 @@
 #include "core/jsontext.h"
 #include "core/redact.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdio>
 #include <ctime>
 #include <mutex>
+#include <utility>
 
 namespace spillway::log {
 namespace {
@@ -17,6 +19,33 @@ namespace {
 std::atomic<Level> g_level{Level::Info};
 std::atomic<Format> g_format{Format::Text};
 std::atomic<bool> g_tapped{false};
+std::atomic<bool> g_textToJournal{false};
+std::atomic<bool> g_jsonToJournal{false};
+/// The most talkative of all categories: what is below it is dropped without a look at the category.
+std::atomic<Level> g_floor{Level::Info};
+std::atomic<bool> g_byCategory{false};
+
+struct CategoryTable
+{
+    std::mutex mutex;
+    CategoryLevels levels;
+};
+
+CategoryTable &categoryTable()
+{
+    static CategoryTable table;
+    return table;
+}
+
+/// Under the table's lock.
+void findFloor(const CategoryTable &table)
+{
+    Level floor = g_level.load(std::memory_order_relaxed);
+    for (const auto &[category, level] : table.levels)
+        floor = std::min(floor, level);
+    g_floor.store(floor, std::memory_order_relaxed);
+    g_byCategory.store(!table.levels.empty(), std::memory_order_relaxed);
+}
 
 std::mutex &sinkMutex()
 {
@@ -89,6 +118,24 @@ std::string eventText(std::string_view message, std::initializer_list<Field> fie
     return out;
 }
 
+/// syslog's number of the level, as sd-daemon(3) wants it.
+std::string journalPriority(Level level)
+{
+    switch (level) {
+    case Level::Error:
+    case Level::Off:
+        return "<3>";
+    case Level::Warn:
+        return "<4>";
+    case Level::Info:
+        return "<6>";
+    case Level::Debug:
+    case Level::Trace:
+        return "<7>";
+    }
+    return {};
+}
+
 std::string linePrefix(Level level, std::string_view category)
 {
     std::string out;
@@ -122,7 +169,22 @@ std::string jsonEvent(Level level,
 
 void setLevel(Level newLevel)
 {
+    const std::scoped_lock lock(categoryTable().mutex);
     g_level.store(newLevel, std::memory_order_relaxed);
+    findFloor(categoryTable());
+}
+
+void setCategoryLevels(CategoryLevels levels)
+{
+    const std::scoped_lock lock(categoryTable().mutex);
+    categoryTable().levels = std::move(levels);
+    findFloor(categoryTable());
+}
+
+void setJournalStreams(JournalStreams streams)
+{
+    g_textToJournal.store(streams.text, std::memory_order_relaxed);
+    g_jsonToJournal.store(streams.json, std::memory_order_relaxed);
 }
 
 Level level()
@@ -171,7 +233,19 @@ void setTap(Tap newTap)
 
 bool enabled(Level value)
 {
-    return value >= level() && value != Level::Off;
+    return value >= g_floor.load(std::memory_order_relaxed) && value != Level::Off;
+}
+
+bool enabled(Level value, std::string_view category)
+{
+    if (!enabled(value))
+        return false;
+    if (!g_byCategory.load(std::memory_order_relaxed))
+        return true;
+    CategoryTable &table = categoryTable();
+    const std::scoped_lock lock(table.mutex);
+    const auto own = table.levels.find(category);
+    return value >= (own != table.levels.end() ? own->second : level());
 }
 
 void event(Level value,
@@ -179,13 +253,18 @@ void event(Level value,
            std::string_view message,
            std::initializer_list<Field> fields)
 {
-    if (!enabled(value))
+    if (!enabled(value, category))
         return;
     const bool asJson = format() == Format::Json;
     const bool asText = !asJson || g_tapped.load(std::memory_order_relaxed);
     const std::string text = asText ? redact::apply(eventText(message, fields)) : std::string();
-    std::string line = asJson ? redact::apply(jsonEvent(value, category, message, fields))
-                              : linePrefix(value, category) + text;
+    const bool toJournal =
+        (asJson ? g_jsonToJournal : g_textToJournal).load(std::memory_order_relaxed);
+    std::string line = toJournal ? journalPriority(value) : std::string();
+    if (asJson)
+        line += redact::apply(jsonEvent(value, category, message, fields));
+    else
+        line += (toJournal ? std::string(category) + ": " : linePrefix(value, category)) + text;
     const std::scoped_lock lock(sinkMutex());
     if (asText && tap())
         tap()(value, category, text);

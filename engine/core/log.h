@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,6 +80,10 @@ struct Field
     Value value;
 };
 
+/// What the engine writes about; the categories whose level can be set apart.
+inline constexpr std::array<std::string_view, 6> kCategories{
+    "config", "io", "node", "request", "server", "store"};
+
 /// Process-wide settings; any thread.
 void setLevel(Level level);
 [[nodiscard]] Level level();
@@ -96,7 +102,23 @@ void setSink(Sink sink);
 using Tap = std::function<void(Level, std::string_view category, std::string_view text)>;
 void setTap(Tap tap);
 
+using CategoryLevels = std::map<std::string, Level, std::less<>>;
+/// Categories that are more or less talkative than the level says. Replaces those set before; any thread.
+void setCategoryLevels(CategoryLevels levels);
+
+/// Begin each line with its priority for the journal ("<6>", sd-daemon(3)), and leave out time and level, which the journal keeps
+/// itself. For text on stderr and for JSON on stdout.
+struct JournalStreams
+{
+    bool text = false;
+    bool json = false;
+};
+
+void setJournalStreams(JournalStreams streams);
+
+/// Whether an event of this level may be written; without a category: of any category.
 [[nodiscard]] bool enabled(Level level);
+[[nodiscard]] bool enabled(Level level, std::string_view category);
 
 /// Writes one event. `category` is the room (core, config, server, upstream …). Every line passes
 /// redact::apply() before it reaches the sink. Cheap when the level is off.
@@ -114,7 +136,7 @@ void event(Level level,
 inline void
 debug(std::string_view category, std::string_view message, std::initializer_list<Field> fields = {})
 {
-    if (enabled(Level::Debug))
+    if (enabled(Level::Debug, category))
         event(Level::Debug, category, message, fields);
 }
 

@@ -20,7 +20,7 @@ double toMs(SteadyNs value)
 
 bool wanted()
 {
-    return log::enabled(requestLevel());
+    return log::enabled(requestLevel(), "request");
 }
 
 std::string routeText(const RoutingTable &table, const CallRoute &route)

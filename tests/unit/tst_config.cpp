@@ -86,6 +86,9 @@ private Q_SLOTS:
         QCOMPARE(sec.sideEffectMethods, std::vector<std::string>{"foo_send"});
         QCOMPARE(sec.heavyMethods, std::vector<std::string>{"foo_scan"});
         QCOMPARE(config->cors.origins, (std::vector<std::string>{"http://localhost:3000", "*"}));
+        QCOMPARE(config->log.level, std::string("warn"));
+        QCOMPARE(config->log.categories,
+                 (std::map<std::string, std::string>{{"node", "warn"}, {"request", "debug"}}));
         QCOMPARE(config->cache.backend, CacheKind::Redis);
         QCOMPARE(config->cache.redisUrl.reveal(), std::string("redis://:pass@127.0.0.1:6379/2"));
         QCOMPARE(config->cache.redisKeyPrefix, std::string("x:"));

@@ -164,6 +164,10 @@ private Q_SLOTS:
             "2: cors.origins[0]: \"http://a/\" is not an origin");
         section("origin without scheme", "[cors]\norigins = [\"localhost:3000\"]",
             "2: cors.origins[0]: \"localhost:3000\" is not an origin");
+        section("log level", "[log]\nlevel = \"noisy\"",
+            "2: log.level: \"noisy\" is not known; allowed: trace, debug, info, warn, warning, error, off");
+        section("log category", "[log]\ncategories = { requests = \"debug\" }",
+            "2: log.categories.requests: unknown key; did you mean \"request\"?");
         section("cors key", "[cors]\norigin = \"*\"", "2: cors.origin: unknown key; did you mean \"origins\"?");
         section("cache backend", "[cache]\nbackend = \"disk\"",
             "2: cache.backend: \"disk\" is not known; allowed: memory, filesystem, redis");

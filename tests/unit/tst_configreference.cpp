@@ -59,6 +59,7 @@ private Q_SLOTS:
             "admin", "debug", "miner", "personal", "trace", "txpool"};
         QCOMPARE(config->security.blockedNamespaces, blocked);
         QVERIFY(config->cors.origins.empty());
+        QCOMPARE(config->log, LogConfig{});
         QCOMPARE(config->cache.backend, CacheKind::Memory);
         QVERIFY(config->cache.enabled);
         QCOMPARE(config->cache.path, std::string("/var/lib/spillway-test/cache"));
@@ -131,6 +132,8 @@ private Q_SLOTS:
                                     "[health]",
                                     "[security]",
                                     "[cors]",
+                                    "[log]",
+                                    "[log.categories]",
                                     "[cache]",
                                     "[chains.a]",
                                     "[[nodes]]",

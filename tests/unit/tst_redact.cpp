@@ -145,6 +145,27 @@ private Q_SLOTS:
         QVERIFY(!log::levelFromName("noisy"));
     }
 
+    void categoriesHaveLevelsOfTheirOwn()
+    {
+        std::string seen;
+        log::setSink(
+            [&](log::Level, std::string_view line) { seen += line.substr(line.rfind(' ')); });
+        log::setLevel(log::Level::Warn);
+        log::setCategoryLevels({{"request", log::Level::Debug}, {"io", log::Level::Off}});
+        QVERIFY(log::enabled(log::Level::Debug, "request"));
+        QVERIFY(!log::enabled(log::Level::Info, "node"));
+        log::debug("request", "a");
+        log::debug("node", "b");
+        log::info("node", "c");
+        log::warn("node", "d");
+        log::error("io", "e");
+        log::setCategoryLevels({});
+        log::debug("request", "f");
+        log::error("io", "g");
+        QCOMPARE(seen, std::string(" a d g"));
+        QVERIFY(!log::enabled(log::Level::Info));
+    }
+
     void jsonTextIsAlwaysValid()
     {
         json::Writer writer;

@@ -261,6 +261,8 @@ private:
             m_lines.append(tr("Penalties for failing nodes were changed."));
         if (!(m_before.cache == m_after.cache))
             m_lines.append(tr("Cache settings were changed."));
+        if (!(m_before.log == m_after.log))
+            m_lines.append(tr("What the log holds was changed."));
     }
 
     const Config &m_before;

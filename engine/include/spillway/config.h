@@ -259,6 +259,15 @@ struct CorsConfig
     bool operator==(const CorsConfig &) const = default;
 };
 
+/// What the log holds. Applied live.
+struct LogConfig
+{
+    std::string level;                             ///< empty: what the program was started with
+    std::map<std::string, std::string> categories; ///< category to level, where it differs
+
+    bool operator==(const LogConfig &) const = default;
+};
+
 enum class CacheKind { Memory, Filesystem, Redis };
 
 /// Where cached answers are kept. What is cached and for how long is a matter of each chain.
@@ -289,6 +298,7 @@ struct Config
     HealthConfig health;
     SecurityConfig security;
     CorsConfig cors;
+    LogConfig log;
     CacheConfig cache;
     std::vector<ChainConfig> chains; ///< never empty
     std::vector<NodeConfig> nodes;

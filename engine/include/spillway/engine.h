@@ -19,6 +19,7 @@ struct EngineOptions
 {
     bool listen = true;     ///< false: no HTTP listener, only call()
     bool watchFiles = true; ///< reload when the config file or a price list changes
+    bool configLogLevel = true; ///< [log] level counts; false: the level the program was started with
 };
 
 /// The whole proxy behind one object: control thread, I/O workers, store. Lives in the thread that made it; all

@@ -13,6 +13,8 @@ namespace spillway {
 /// Process-wide logging settings for the programs. False: the word is not known. Any thread.
 bool setLogFormat(std::string_view name); ///< "text" or "json"
 bool setLogLevel(std::string_view name);  ///< trace, debug, info, warn, error, off
+/// Where stderr or stdout is the journal's (JOURNAL_STREAM, systemd.exec(5)), lines there carry its priorities.
+void useJournalIfThere();
 
 /// Keeps the newest lines of the log in memory, beside what is written elsewhere. 0: stop. Any thread.
 void keepLogLines(std::size_t capacity);

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "stats/rollup.h"
+#include "testmain.h"
+
+#include <vector>
+
+using namespace spillway;
+
+class RollupTest : public QObject
+{
+    Q_OBJECT
+
+private:
+    static void attempt(NodeWorkerStats &stats, std::int64_t ms, bool failed = false)
+    {
+        stats.attempts[failed ? 1 : 0].add();
+        stats.duration.observe(ms * kNsPerMs);
+        if (failed)
+            stats.failures.add();
+    }
+
+private Q_SLOTS:
+
+    void quietNodesHaveNoLine()
+    {
+        Rollup rollup;
+        const std::vector<NodeWorkerStats> stats(2);
+        QVERIFY(!rollup.next("a", stats));
+    }
+
+    void sumsTheWorkersAndBeginsAnewEachTime()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(2);
+        attempt(stats[0], 3);
+        attempt(stats[1], 3);
+        attempt(stats[1], 3, true);
+        auto line = rollup.next("a", stats);
+        QVERIFY(line);
+        QCOMPARE(line->requests, std::uint64_t{3});
+        QCOMPARE(line->ok, std::uint64_t{2});
+        QCOMPARE(line->failed, std::uint64_t{1});
+        QCOMPARE(line->successRate, 0.667);
+        QVERIFY(!rollup.next("a", stats));
+        attempt(stats[0], 3);
+        line = rollup.next("a", stats);
+        QVERIFY(line);
+        QCOMPARE(line->requests, std::uint64_t{1});
+        QCOMPARE(line->successRate, 1.0);
+    }
+
+    void percentilesLieInTheirBucket()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        for (int i = 0; i < 90; ++i)
+            attempt(stats[0], 4); // 2.5 to 5 ms
+        for (int i = 0; i < 10; ++i)
+            attempt(stats[0], 200); // 100 to 250 ms
+        const auto line = rollup.next("a", stats);
+        QVERIFY(line);
+        QVERIFY2(line->p50Ms > 2.5 && line->p50Ms <= 5, qPrintable(QString::number(line->p50Ms)));
+        QVERIFY2(line->p95Ms > 100 && line->p95Ms <= 250, qPrintable(QString::number(line->p95Ms)));
+    }
+
+    void withoutAnswersThereIsNoLatency()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        stats[0].attempts[1].add();
+        stats[0].failures.add();
+        const auto line = rollup.next("a", stats);
+        QVERIFY(line);
+        QCOMPARE(line->successRate, 0.0);
+        QCOMPARE(line->p95Ms, 0.0);
+    }
+
+    void slowestOfAll()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        attempt(stats[0], 3'600'000);
+        QCOMPARE(rollup.next("a", stats)->p50Ms, 60000.0);
+    }
+
+    void aNodeThatComesBackBeginsAnew()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        attempt(stats[0], 1);
+        attempt(stats[0], 1);
+        QVERIFY(rollup.next("a", stats));
+        rollup.forget("a");
+        std::vector<NodeWorkerStats> again(1);
+        attempt(again[0], 1);
+        QCOMPARE(rollup.next("a", again)->requests, std::uint64_t{1});
+    }
+};
+
+SPILLWAY_TEST(RollupTest)
+#include "tst_rollup.moc"
