@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
 """GET /metrics: names, text format and figures. Contract section 5."""
 
+import json
 import math
+import pathlib
+import re
 import shutil
 import subprocess
 
 from harness import Load, SpillwayTest, call, wait_until
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 NAMES = ["rpc_requests_total", "rpc_request_duration_seconds", "rpc_upstream_attempts_total",
          "rpc_upstream_duration_seconds", "rpc_upstream_skips_total", "rpc_node_quota_used",
@@ -35,6 +40,28 @@ class MetricsTest(SpillwayTest):
         self.assertTrue(answer.header("content-type").startswith("text/plain"))
         done = subprocess.run([promtool, "check", "metrics"], input=answer.body, capture_output=True, check=False)
         self.assertEqual((done.returncode, done.stdout + done.stderr), (0, b""))
+
+    def test_promtool_takes_the_rules(self):
+        rules = self.write("rules.yml", (SOURCE / "packaging/prometheus/spillway.rules.yml").read_text())
+        cases = self.write("rules.test.yml", (SOURCE / "tests/data/prometheus_rules.test.yml").read_text())
+        for arguments in (["check", "rules", rules], ["test", "rules", cases]):
+            done = subprocess.run(["promtool", *map(str, arguments)], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_rules_and_dashboard_use_metrics_that_exist(self):
+        _, daemon = self.busy()
+        known = set(re.findall(r"(?m)^# TYPE (\S+)", daemon.metrics().text))
+        dashboard = json.loads((SOURCE / "packaging/grafana/spillway.json").read_text())
+        queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+        queries += [variable["query"]["query"] for variable in dashboard["templating"]["list"]
+                    if variable["type"] == "query"]
+        texts = {"dashboard": "\n".join(queries),
+                 "rules": (SOURCE / "packaging/prometheus/spillway.rules.yml").read_text()}
+        for where, text in texts.items():
+            used = {re.sub("_bucket$", "", name)
+                    for name in re.findall(r"(?<![a-z_:])(?:rpc|spillway)_[a-z_]+(?![a-z_:])", text)}
+            self.assertGreater(len(used), 5, where)
+            self.assertEqual(used - known, set(), where)
 
     def test_S1_41_names_help_and_type(self):
         _, daemon = self.busy()
