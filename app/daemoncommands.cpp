@@ -274,16 +274,18 @@ int call(const std::vector<std::string> &arguments)
         QCoreApplication::exit(1);
     });
     QObject::connect(&engine, &Engine::started, &engine, [&] {
-        engine.call(
-            chain, parsed->positionals().front(), params, [&](int, const std::string &answer) {
-                const auto parts = splitAnswer(answer);
-                if (parts.isResult)
-                    std::printf("%s\n", parts.text.c_str());
-                else
-                    std::fprintf(stderr, "%s\n", parts.text.c_str());
-                exitCode = parts.isResult ? 0 : 1;
-                engine.stop(Milliseconds(0));
-            });
+        engine.call({chain, {}},
+                    parsed->positionals().front(),
+                    params,
+                    [&](int, const std::string &answer) {
+                        const auto parts = splitAnswer(answer);
+                        if (parts.isResult)
+                            std::printf("%s\n", parts.text.c_str());
+                        else
+                            std::fprintf(stderr, "%s\n", parts.text.c_str());
+                        exitCode = parts.isResult ? 0 : 1;
+                        engine.stop(Milliseconds(0));
+                    });
     });
     QObject::connect(&engine, &Engine::stopped, &engine, [] { QCoreApplication::quit(); });
     engine.start(config, {.listen = false, .watchFiles = false});

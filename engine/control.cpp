@@ -181,6 +181,7 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
     m_ranking = Ranking::rank(std::move(table));
     m_shared->publish(m_ranking);
     applyLog(config->log);
+    wakeAll(); // there may be new nodes, or forgiven ones
     if (!m_workers.empty())
         publishSnapshot();
     return {};

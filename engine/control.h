@@ -57,7 +57,7 @@ public:
     void reload();
     void apply(const std::shared_ptr<const Config> &config);
     void stop(Milliseconds drain);
-    void call(const std::string &chain,
+    void call(const CallTarget &target,
               const std::string &method,
               const std::string &params,
               Engine::CallDone done);
@@ -95,6 +95,7 @@ private:
     void noteRenamed(const std::string &from, const std::string &to);
     void publishSnapshot();
     void answer(std::function<void()> run);
+    void wakeAll();
     bool refuseWhileDown(const Engine::CommandDone &done);
     void watch();
     void filesChanged();

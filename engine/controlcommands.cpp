@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "control.h"
 #include "server/snapshotmaker.h"
+#include "store/publichistory.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spillway {
 namespace {
 
 constexpr Milliseconds kShortestSnapshotInterval(50);
-
-NodeMinute toPublic(const HistoryMinute &minute)
-{
-    return {.minute = minute.minute,
-            .requests = minute.requests,
-            .failures = minute.failures,
-            .credits = minute.credits,
-            .latencySumUs = minute.latencySumUs,
-            .served = minute.served};
-}
 
 } // namespace
 
@@ -46,7 +38,7 @@ void Control::setSnapshotInterval(Milliseconds interval)
     m_snapshotTimer.setInterval(static_cast<int>(used.count()));
 }
 
-void Control::call(const std::string &chain,
+void Control::call(const CallTarget &target,
                    const std::string &method,
                    const std::string &params,
                    Engine::CallDone done)
@@ -58,7 +50,7 @@ void Control::call(const std::string &chain,
     runInternalCall(
         *m_shared,
         0,
-        {chain,
+        {target,
          method,
          params,
          [report = m_report, done = std::move(done)](int status, std::string body) {
@@ -66,6 +58,13 @@ void Control::call(const std::string &chain,
                          done(status, body);
                      }});
          }});
+}
+
+/// After the state of nodes was changed from outside: calls that wait for the old one look again.
+void Control::wakeAll()
+{
+    for (std::size_t i = 0; i < m_workers.size(); ++i)
+        m_shared->mailbox(i).post({WorkerMessage::Kind::LookAgain, -1, {}, {}});
 }
 
 /// The name under which a node's books run.
@@ -83,16 +82,13 @@ void Control::history(std::int64_t fromMinute, std::int64_t toMinute, Engine::Hi
     }
     writeHistory(m_historyMinute); // the running minute so far
     auto histories = std::make_shared<std::vector<NodeHistory>>();
-    std::vector<std::string> books;
-    for (const NodeConfig &node : m_config->nodes) {
-        histories->push_back({node.name, {}});
-        books.push_back(bookedAs(node.name));
-    }
+    std::vector<std::pair<std::string, std::string>>
+        books; // node, and the name its books run under
+    for (const NodeConfig &node : m_config->nodes)
+        books.emplace_back(node.name, bookedAs(node.name));
     const auto read = [store = m_store.get(), histories, books, fromMinute, toMinute] {
-        for (std::size_t i = 0; i < books.size(); ++i) {
-            for (const HistoryMinute &minute : store->history(books[i], fromMinute, toMinute))
-                (*histories)[i].minutes.push_back(toPublic(minute));
-        }
+        for (const auto &[node, book] : books)
+            histories->push_back(toPublic(node, store->history(book, fromMinute, toMinute)));
     };
     m_errands.run(read, [this, histories, done = std::move(done)] {
         answer([histories, done] { done(std::move(*histories)); });
@@ -152,6 +148,7 @@ void Control::forgive(const std::string &node, const Engine::CommandDone &done)
     }
     state->second->forgive();
     rank();
+    wakeAll();
     publishSnapshot();
     answer([done] { done({}); });
 }

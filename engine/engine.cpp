@@ -138,13 +138,13 @@ void Engine::stop(Milliseconds drain)
     d->commands->post([drain](Control &control) { control.stop(drain); });
 }
 
-void Engine::call(const std::string &chain,
+void Engine::call(const CallTarget &target,
                   const std::string &method,
                   const std::string &paramsJson,
                   CallDone done)
 {
-    d->commands->post([chain, method, paramsJson, done = std::move(done)](Control &control) {
-        control.call(chain, method, paramsJson, done);
+    d->commands->post([target, method, paramsJson, done = std::move(done)](Control &control) {
+        control.call(target, method, paramsJson, done);
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/clock.h"
 #include "spillway/usage.h"
+#include "store/publichistory.h"
 #include "store/usagestore.h"
 
 namespace spillway {
@@ -36,6 +37,19 @@ std::optional<UsageBooks> UsageBooks::open(const Config &config, std::string *er
             return std::nullopt;
     }
     return UsageBooks(std::move(priv));
+}
+
+bool UsageBooks::exist(const Config &config)
+{
+    return UsageStore::exists(config.server.stateDir);
+}
+
+std::vector<NodeHistory> UsageBooks::history(std::int64_t fromMinute, std::int64_t toMinute) const
+{
+    std::vector<NodeHistory> list;
+    for (const NodeConfig &node : d->nodes)
+        list.push_back(toPublic(node.name, d->store->history(node.name, fromMinute, toMinute)));
+    return list;
 }
 
 std::vector<NodeUsage> UsageBooks::nodes()

@@ -26,6 +26,7 @@ void Call::start(const CallRequest &request)
     m_plan = m_table->plans().find(request.chain, request.method);
     m_route.reset();
     m_route.chain = request.chain;
+    m_route.onlyNode = request.onlyNode.get();
     m_recorded = m_worker.shared().recorder().wanted();
     m_route.recordSteps = m_recorded || calllog::wanted();
     m_sentBody = request.body;
@@ -94,6 +95,7 @@ void Call::park(const Verdict &verdict)
     m_state = State::Sleeping;
     m_sleepSince = m_worker.now();
     m_worker.stats().sleeping.add(1);
+    m_asleep = m_worker.noteAsleep(this);
     bool free = false;
     for (const std::uint32_t node : m_route.awaitedPermits)
         free = m_worker.sleepOn(*m_table, m_table->table().nodes()[node], this) || free;
@@ -106,6 +108,7 @@ void Call::leaveSleep()
     m_stepTimer.cancel();
     m_waited += m_worker.now() - m_sleepSince;
     m_worker.stats().sleeping.add(-1);
+    m_worker.noteAwake(m_asleep);
     for (const std::uint32_t node : m_route.awaitedPermits)
         WorkerContext::unsleep(*m_table, node, this, m_worker.index());
     m_route.awaitedPermits.clear();

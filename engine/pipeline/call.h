@@ -7,6 +7,7 @@
 #include "upstream/outcome.h"
 
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ struct CallRequest
     std::string_view contentType; ///< of the client; empty: application/json
     std::string_view
         client; ///< token name or address, for the record; may be empty while nobody records
+    std::shared_ptr<const NodeState> onlyNode; ///< no other is asked; null: all of the chain
 };
 
 /// How a call ended. Views die when the callback returns.
@@ -126,6 +128,7 @@ private:
     void rememberSavedText();
     void nextNode(const Outcome &outcome);
     void giveUp(const Verdict &verdict);
+    [[nodiscard]] std::string whyNone(const Verdict &verdict) const;
     void finishForwarded(const HttpResponse &response);
     void beginVerification(const HttpResponse &response, const ReplyView &reply);
     void finishHash();
@@ -170,6 +173,7 @@ private:
     CallRequest m_request;
     CallRoute m_route;
     std::shared_ptr<WorkerTable> m_table;
+    std::list<Call *>::iterator m_asleep; ///< among the worker's sleepers, while sleeping
     std::shared_ptr<const MethodPlan> m_plan;
     Timer m_stepTimer;
     Timer m_deadlineTimer;

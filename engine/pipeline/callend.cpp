@@ -13,25 +13,18 @@ void Call::giveUp(const Verdict &verdict)
         return;
     }
     if (verdict.kind == Verdict::Kind::NoWaitInTime) {
-        finishError(
-            RequestOutcome::Timeout,
-            504,
-            -32012,
-            "every node that may serve this call is limited, and none is free before the deadline");
+        finishError(RequestOutcome::Timeout, 504, -32012, whyNone(verdict));
         return;
     }
     if (verdict.kind == Verdict::Kind::NoneLeft) {
-        finishError(
-            RequestOutcome::BadGateway,
-            502,
-            -32010,
-            "every node failed to answer this call"
-                + (m_lastFailure.empty() ? std::string() : "; the last one, " + m_lastFailure));
+        finishError(RequestOutcome::BadGateway, 502, -32010, whyNone(verdict));
         return;
     }
     if (verdict.unsupported) {
         for (const std::size_t index : m_table->table().chains()[m_route.chain].nodes) {
             const RouteNode &node = m_table->table().nodes()[index];
+            if (m_route.onlyNode != nullptr && node.state.get() != m_route.onlyNode)
+                continue;
             const auto entry = node.state->unsupported(m_request.method, m_worker.now());
             if (!entry || entry->error.empty())
                 continue;
@@ -47,12 +40,29 @@ void Call::giveUp(const Verdict &verdict)
             return;
         }
     }
-    finishError(RequestOutcome::Unavailable,
-                503,
-                -32011,
-                verdict.quotaSpent
-                    ? "no node may serve this call: the credits of this period are spent"
-                    : "no node may serve the method " + std::string(m_request.method));
+    finishError(RequestOutcome::Unavailable, 503, -32011, whyNone(verdict));
+}
+
+std::string Call::whyNone(const Verdict &verdict) const
+{
+    // A call for one node must not sound as if the pool were at an end.
+    const bool one = m_route.onlyNode != nullptr;
+    const std::string who = one ? "the node " + m_route.onlyNode->name() : std::string("no node");
+    switch (verdict.kind) {
+    case Verdict::Kind::NoWaitInTime:
+        return one ? who + " is limited, and not free before the deadline"
+                   : "every node that may serve this call is limited, and none is free before the "
+                     "deadline";
+    case Verdict::Kind::NoneLeft:
+        return (one ? who + " failed to answer this call" : "every node failed to answer this call")
+               + (m_lastFailure.empty() ? std::string()
+                                        : (one ? "; " : "; the last one, ") + m_lastFailure);
+    default:
+        break;
+    }
+    const std::string may = who + (one ? " may not serve " : " may serve ");
+    return verdict.quotaSpent ? may + "this call: the credits of this period are spent"
+                              : may + "the method " + std::string(m_request.method);
 }
 
 void Call::finishForwarded(const HttpResponse &response)

@@ -23,6 +23,7 @@ struct WorkerMessage
         Connection, ///< an accepted descriptor
         PermitFreed, ///< another worker released a permit of node `node` and this one has sleepers for it
         ProbeEnded, ///< the call that tested a returning node is over: all sleepers may look again
+        LookAgain,  ///< nodes were opened by a command or a new config: all sleepers may look again
         Drain,      ///< finish what is running, close idle connections
         Task,       ///< run `task` in the worker's thread
     };

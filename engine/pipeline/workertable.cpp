@@ -108,6 +108,13 @@ void WorkerContext::wake(WorkerTable &table, std::size_t node, bool all)
         sleepers.front()->wake();
 }
 
+void WorkerContext::wakeAll()
+{
+    // Those that fall asleep again queue up behind; one that is woken may end others, so the count is a bound only.
+    for (std::size_t rounds = m_asleep.size(); rounds > 0 && !m_asleep.empty(); --rounds)
+        m_asleep.front()->wake();
+}
+
 bool WorkerContext::sleepOn(WorkerTable &table, const RouteNode &node, Call *call)
 {
     NodeState &state = *node.state;

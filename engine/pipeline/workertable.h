@@ -6,6 +6,7 @@
 #include "upstream/upstreampool.h"
 
 #include <deque>
+#include <list>
 #include <memory>
 #include <vector>
 
@@ -69,6 +70,17 @@ public:
     void wakeSleepers(const std::shared_ptr<NodeState> &node, bool all);
     /// A call goes to sleep for a permit. True when the permit became free meanwhile: look again at once.
     bool sleepOn(WorkerTable &table, const RouteNode &node, Call *call);
+
+    /// Every sleeping call of this worker, whatever it waits for, in the order they fell asleep.
+    std::list<Call *>::iterator noteAsleep(Call *call)
+    {
+        return m_asleep.insert(m_asleep.end(), call);
+    }
+
+    void noteAwake(std::list<Call *>::iterator call) { m_asleep.erase(call); }
+
+    /// The state of nodes changed in a way that no sleeper could foresee: all of them look again, each once.
+    void wakeAll();
     static void unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker);
 
     /// Memory for answers that cannot be streamed, bounded over all calls of the worker. False: no more.
@@ -95,6 +107,7 @@ private:
     std::uint64_t m_version = 0;
     std::size_t m_collected = 0;
     std::shared_ptr<WorkerTable> m_table;
+    std::list<Call *> m_asleep;
     std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep
 };
 

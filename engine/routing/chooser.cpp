@@ -59,6 +59,7 @@ void CallRoute::reset()
     chain = 0;
     tried.clear();
     deadline = 0;
+    onlyNode = nullptr;
     reservedNode = -1;
     reservedAt = 0;
     awaitedPermits.clear();
@@ -312,7 +313,7 @@ Verdict
 Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now)
 {
     Walk walk{ranking, plan, route, now, false, false, true, {}};
-    const std::vector<std::size_t> &nodes = order(ranking, route.chain);
+    const std::vector<std::size_t> &nodes = candidates(ranking, route);
     Verdict verdict = walkAll(walk, nodes) ? walk.verdict : waitOrGiveUp(walk, nodes);
     if (verdict.kind == Verdict::Kind::Admitted) {
         route.awaitedPermits.clear();
@@ -329,6 +330,17 @@ void Chooser::dropReservation(const RoutingTable &table, CallRoute &route)
     const RouteNode &node = table.nodes()[static_cast<std::size_t>(route.reservedNode)];
     node.state->bucket.giveBack(node.rate);
     route.reservedNode = -1;
+}
+
+const std::vector<std::size_t> &Chooser::candidates(const Ranking &ranking, const CallRoute &route)
+{
+    if (route.onlyNode == nullptr)
+        return order(ranking, route.chain);
+    m_scratch = ranking.byChain[route.chain];
+    std::erase_if(m_scratch, [&](std::size_t index) {
+        return ranking.table->nodes()[index].state.get() != route.onlyNode;
+    });
+    return m_scratch;
 }
 
 const std::vector<std::size_t> &Chooser::order(const Ranking &ranking, std::size_t chain)

@@ -86,7 +86,8 @@ struct CallRoute
     std::size_t chain = 0;
     std::vector<Tried> tried;
     SteadyNs deadline = 0;
-    std::int64_t reservedNode = -1; ///< node on which a future token is booked for this call
+    const NodeState *onlyNode = nullptr; ///< no other may be chosen; null: all of the chain
+    std::int64_t reservedNode = -1;      ///< node on which a future token is booked for this call
     SteadyNs reservedAt = 0;
     std::vector<std::uint32_t> awaitedPermits; ///< out: nodes whose permit or probe ends the wait
     std::vector<RouteStep> steps;
@@ -136,6 +137,7 @@ public:
 private:
     struct Walk;
 
+    const std::vector<std::size_t> &candidates(const Ranking &ranking, const CallRoute &route);
     const std::vector<std::size_t> &order(const Ranking &ranking, std::size_t chain);
     bool tryNode(Walk &walk, const RouteNode &node, bool softPass);
     bool walkAll(Walk &walk, const std::vector<std::size_t> &nodes);

@@ -135,6 +135,14 @@ std::optional<std::size_t> RoutingTable::chainByPath(std::string_view path) cons
     return std::nullopt;
 }
 
+const RouteNode *RoutingTable::nodeByName(std::string_view name) const
+{
+    const auto at = std::find_if(m_nodes.begin(), m_nodes.end(), [&](const RouteNode &node) {
+        return node.config->name == name;
+    });
+    return at == m_nodes.end() ? nullptr : &*at;
+}
+
 std::optional<std::size_t> RoutingTable::chainByName(std::string_view name) const
 {
     for (std::size_t i = 0; i < m_chains.size(); ++i) {

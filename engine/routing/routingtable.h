@@ -71,6 +71,7 @@ public:
     /// Index of the chain that answers on `path` ("/", "/send-request" and the first chain's path are the first).
     [[nodiscard]] std::optional<std::size_t> chainByPath(std::string_view path) const;
     [[nodiscard]] std::optional<std::size_t> chainByName(std::string_view name) const;
+    [[nodiscard]] const RouteNode *nodeByName(std::string_view name) const; ///< null: none
 
 private:
     RoutingTable() = default;

@@ -21,13 +21,18 @@ public:
         , m_call(worker, *this)
     {
         const auto &table = worker.table();
-        const auto chain = m_input.chain.empty() ? std::optional<std::size_t>(0)
-                                                 : table->table().chainByName(m_input.chain);
+        const CallTarget &target = m_input.target;
+        const RouteNode *node = table->table().nodeByName(target.node);
+        auto chain = table->table().chainByName(target.chain);
+        if (target.chain.empty())
+            chain = node != nullptr ? node->chain : 0;
         if (!chain) {
-            m_input.done(
-                404,
-                rpc::errorObject("1", rpc::kInvalidRequest, "there is no chain " + m_input.chain));
-            QTimer::singleShot(0, [this] { delete this; });
+            refuse("there is no chain " + target.chain);
+            return;
+        }
+        if (!target.node.empty() && (node == nullptr || node->chain != *chain)) {
+            refuse("there is no node " + target.node
+                   + (target.chain.empty() ? std::string() : " on " + target.chain));
             return;
         }
         m_body = R"({"jsonrpc":"2.0","id":1,"method":)";
@@ -42,10 +47,18 @@ public:
         request.id = "1";
         request.params = m_input.params;
         request.client = "this program";
+        if (node != nullptr)
+            request.onlyNode = node->state;
         m_call.start(request);
     }
 
 private:
+    void refuse(const std::string &reason)
+    {
+        m_input.done(404, rpc::errorObject("1", rpc::kInvalidRequest, reason));
+        QTimer::singleShot(0, [this] { delete this; });
+    }
+
     void callDone(Call &, const CallResult &result) override
     {
         m_input.done(result.httpStatus, std::string(result.body));
@@ -110,6 +123,9 @@ private:
             return;
         case WorkerMessage::Kind::ProbeEnded:
             context.wakeSleepers(message.node, true);
+            return;
+        case WorkerMessage::Kind::LookAgain:
+            context.wakeAll();
             return;
         case WorkerMessage::Kind::Drain:
             frontEnd.drain();

@@ -3,6 +3,7 @@
 
 #include "pipeline/shared.h"
 #include "server/gateway.h"
+#include "spillway/engine.h"
 
 #include <QThread>
 
@@ -50,7 +51,7 @@ private:
 /// Runs `call` on a worker, in its thread, without a client connection: `spillwayd call` and the library.
 struct InternalCall
 {
-    std::string chain; ///< empty: the first
+    CallTarget target;
     std::string method;
     std::string params; ///< raw JSON, "[]" if empty
     /// Called in the worker's thread with the HTTP-like status and the JSON-RPC answer.

@@ -14,6 +14,8 @@ namespace spillway {
 class SharedUsageStore final : public UsageStore
 {
 public:
+    static std::string pagesIn(const std::string &dir) { return dir + "/usage.pages"; }
+
     SharedUsageStore(const std::string &dir, const Clock &clock);
 
     bool openFiles(OpenResult &result);
@@ -58,7 +60,7 @@ private:
 
     UtcDay today() const { return period::dayOf(m_clock.wallMs()); }
 
-    std::string pagesPath() const { return m_dir + "/usage.pages"; }
+    std::string pagesPath() const { return pagesIn(m_dir); }
 
     const std::string m_dir;
     const Clock &m_clock;

@@ -167,6 +167,8 @@ public:
 
     /// Opens or creates the store in `dir` (created, 0700). Several processes may share it.
     static OpenResult open(const std::string &dir, const Clock &clock);
+    /// Whether a store was ever opened in `dir`; makes nothing.
+    [[nodiscard]] static bool exists(const std::string &dir);
 
     virtual ~UsageStore() = default;
 

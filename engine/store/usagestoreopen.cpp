@@ -155,4 +155,10 @@ UsageStore::OpenResult UsageStore::open(const std::string &dir, const Clock &clo
     return result;
 }
 
+bool UsageStore::exists(const std::string &dir)
+{
+    struct stat info = {};
+    return ::stat(SharedUsageStore::pagesIn(dir).c_str(), &info) == 0;
+}
+
 } // namespace spillway

@@ -143,6 +143,99 @@ private Q_SLOTS:
                  QStringLiteral("there is no node named \"nobody\""));
     }
 
+    /// Whatever opens a node from outside must be noticed by calls that wait for it; by the clock they would wait half an hour.
+    void waitingCallsNoticeAnOpenedNode_data()
+    {
+        QTest::addColumn<bool>("byConfig");
+        QTest::newRow("forgiven") << false;
+        QTest::newRow("a new config brings a second node") << true;
+    }
+
+    void waitingCallsNoticeAnOpenedNode()
+    {
+        QFETCH(bool, byConfig);
+        ScriptedNode node([](const QByteArray &) {
+            return ScriptedNode::Reply{
+                429, "{}", false, "Content-Type: application/json\r\nRetry-After: 1800\r\n"};
+        });
+        ScriptedNode second(ScriptedNode::result("2"));
+        RunningEngine run(RunningEngine::node("A", node.url()), "request_timeout_ms = 7200000\n");
+        QVERIFY(run.isRunning());
+        std::optional<int> status;
+        run.engine.call({}, "eth_call", "[]", [&](int got, const std::string &) { status = got; });
+        SOON_VERIFY(run.freshSnapshot()->sleeping == 1);
+        QCOMPARE(run.engine.snapshot()->node("A")->condition, NodeCondition::Cooling);
+        node.setScript(ScriptedNode::result("1"));
+        if (byConfig)
+            QVERIFY(run.apply(RunningEngine::node("A", node.url())
+                              + RunningEngine::node("B", second.url())));
+        else
+            QCOMPARE(outcomeOf([&](auto done) { run.engine.forgive("A", done); }), QString());
+        SOON_VERIFY(status.has_value());
+        QCOMPARE(*status, 200);
+        QCOMPARE(second.requests(), byConfig ? 1 : 0);
+        QCOMPARE(run.freshSnapshot()->sleeping, std::int64_t{0});
+    }
+
+    void aCallForOneNodeGoesNowhereElse()
+    {
+        ScriptedNode first(ScriptedNode::result("1"));
+        ScriptedNode second(ScriptedNode::result("2"));
+        ScriptedNode broken(ScriptedNode::status(500));
+        RunningEngine run(RunningEngine::node("A", first.url(), "tier = 0\n")
+                          + RunningEngine::node("B", second.url(), "tier = 3\n")
+                          + RunningEngine::node("Broken", broken.url())
+                          + RunningEngine::node("Off", first.url(), "enabled = false\n"));
+        QVERIFY(run.isRunning());
+        run.engine.setRecording(true);
+        const auto ask = [&](const CallTarget &target) {
+            std::optional<std::pair<int, QByteArray>> got;
+            run.engine.call(target, "eth_call", "[]", [&](int status, const std::string &answer) {
+                got = {status, QByteArray::fromStdString(answer)};
+            });
+            static_cast<void>(QTest::qWaitFor([&] { return got.has_value(); }, 30'000));
+            return got.value_or(std::pair<int, QByteArray>());
+        };
+        QVERIFY(ask({{}, "B"}).second.contains("\"result\":2"));
+        QVERIFY(ask({"default", "B"}).second.contains("\"result\":2"));
+        QVERIFY(ask({{}, "A"}).second.contains("\"result\":1"));
+        QCOMPARE(first.requests(), 1);
+        // No spill-over, and the answer speaks of that node.
+        const auto [status, answer] = ask({{}, "Broken"});
+        QVERIFY(status >= 500);
+        QVERIFY2(answer.contains("the node Broken failed"), answer.constData());
+        QCOMPARE(ask({{}, "Off"}).first, 503);
+        QCOMPARE(ask({{}, "nobody"}).first, 404);
+        QCOMPARE(ask({"elsewhere", "A"}).first, 404);
+        QCOMPARE(first.requests(), 1);
+        QCOMPARE(second.requests(), 2);
+        // Booked, blamed and recorded like any other call.
+        const auto snapshot = run.freshSnapshot();
+        QCOMPARE(snapshot->node("B")->used, std::uint64_t{2});
+        QCOMPARE(snapshot->node("Broken")->failures, std::uint64_t{1});
+        QCOMPARE(run.engine.traffic(0).records.size(), std::size_t{5});
+    }
+
+    void aCallForOneNodeKeepsItsLimits()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        RunningEngine run(RunningEngine::node("A", node.url(), "monthly_limit = 100\n")
+                          + RunningEngine::node("B", node.url()));
+        QVERIFY(run.isRunning());
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.setUsed("A", 100, done); }), QString());
+        std::optional<int> status;
+        QByteArray text;
+        run.engine.call({{}, "A"}, "eth_call", "[]", [&](int got, const std::string &answer) {
+            status = got;
+            text = QByteArray::fromStdString(answer);
+        });
+        SOON_VERIFY(status.has_value());
+        QCOMPARE(*status, 503);
+        QVERIFY2(text.contains("the node A may not serve this call: the credits"),
+                 text.constData());
+        QCOMPARE(node.requests(), 0);
+    }
+
     void answersComeBeforeTheEnd()
     {
         RunningEngine run(RunningEngine::node("A", "http://127.0.0.1:1/"));

@@ -426,7 +426,7 @@ void DashboardPage::sendTestRequest()
     const ChainSnapshot &chain = snapshot->chains.front();
     const std::string method = testMethod(chain.kind);
     if (!method.empty())
-        engine->call(chain.name, method, "[]", [](int, const std::string &) {});
+        engine->call({chain.name, {}}, method, "[]", [](int, const std::string &) {});
 }
 
 qint64 DashboardPage::nowMs() const

@@ -114,7 +114,7 @@ void ReplayDialog::send()
     QElapsedTimer clock;
     clock.start();
     engine->call(
-        m_record->chain,
+        {m_record->chain, {}},
         m_record->method,
         params.isEmpty() ? std::string("[]") : params.toStdString(),
         [guard = QPointer<ReplayDialog>(this), clock](int status, const std::string &answer) {

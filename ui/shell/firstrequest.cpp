@@ -96,10 +96,12 @@ void FirstRequest::send()
     m_sentMs = QDateTime::currentMSecsSinceEpoch();
     if (!config->server.tokens.empty()) {
         // Tools need a token, and its value is not known here: the call takes the way behind the listener.
-        m_session.engine()->call(
-            chain->name, m_method.toStdString(), "[]", [this](int, const std::string &answer) {
-                show(QByteArray::fromStdString(answer), {}, 0);
-            });
+        m_session.engine()->call({chain->name, {}},
+                                 m_method.toStdString(),
+                                 "[]",
+                                 [this](int, const std::string &answer) {
+                                     show(QByteArray::fromStdString(answer), {}, 0);
+                                 });
         return;
     }
     QNetworkRequest request{QUrl(m_session.endpoint(m_chain))};

@@ -22,6 +22,15 @@ struct EngineOptions
     bool configLogLevel = true; ///< [log] level counts; false: the level the program was started with
 };
 
+/// Where a call of the program's own goes.
+struct CallTarget
+{
+    std::string chain; ///< its name; empty: the chain of `node`, or the first one
+    /// Only this node is asked, and none takes over from it; empty: any node of the chain. Limits, credits, penalties and the record are
+    /// those of any call; a node that is switched off or out of credits is not asked.
+    std::string node;
+};
+
 /// The whole proxy behind one object: control thread, I/O workers, store. Lives in the thread that made it; all
 /// signals arrive there. Commands return at once.
 class Engine : public QObject
@@ -40,9 +49,9 @@ public:
     /// Stops listening, lets running calls end for at most `drain`, writes the books, then stopped().
     void stop(Milliseconds drain = Milliseconds(5000));
 
-    /// One call through the pool. `done` runs in this object's thread with an HTTP-like status and the JSON-RPC answer.
+    /// One call through the pool, or to one node of it. `done` runs in this object's thread with an HTTP-like status and the JSON-RPC answer.
     using CallDone = std::function<void(int status, std::string answer)>;
-    void call(const std::string &chain,
+    void call(const CallTarget &target,
               const std::string &method,
               const std::string &paramsJson,
               CallDone done);
@@ -71,7 +80,7 @@ public:
     void setUsed(const std::string &node, std::uint64_t credits, CommandDone done);
     /// Carries the books of a node over to a new name, before the config with the new name is applied.
     void renameUsage(const std::string &from, const std::string &to, CommandDone done);
-    /// Ends a node's penalty, cooldown or parking now.
+    /// Ends a node's penalty, cooldown or parking now; calls that wait for it go on.
     void forgive(const std::string &node, CommandDone done);
 
 Q_SIGNALS:

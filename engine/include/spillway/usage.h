@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spillway/config.h"
+#include "spillway/snapshot.h"
 
 #include <cstdint>
 #include <optional>
@@ -31,11 +32,16 @@ class UsageBooks
 public:
     /// Opens (or creates) the store of `config`.
     static std::optional<UsageBooks> open(const Config &config, std::string *error);
+    /// Whether a proxy has ever run on `config`'s state folder. open() would make the books, this only looks.
+    [[nodiscard]] static bool exist(const Config &config);
     ~UsageBooks();
     UsageBooks(UsageBooks &&) noexcept;
     UsageBooks &operator=(UsageBooks &&) noexcept;
 
     [[nodiscard]] std::vector<NodeUsage> nodes();
+    /// Per-minute history of all nodes, both ends included (minutes since 1970-01-01 UTC).
+    [[nodiscard]] std::vector<NodeHistory> history(std::int64_t fromMinute,
+                                                   std::int64_t toMinute) const;
     /// Sets the used credits of the running period by hand.
     [[nodiscard]] std::string setUsed(const std::string &node, std::uint64_t credits);
     /// Carries the usage of a renamed node over to its new name.
