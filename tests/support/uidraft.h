@@ -7,6 +7,7 @@
 
 #include <QFile>
 #include <QTemporaryDir>
+#include <QThreadPool>
 #include <QtTest>
 
 #include <memory>
@@ -17,16 +18,18 @@ namespace spillway::test {
 class DraftBench
 {
 public:
-    explicit DraftBench(const QByteArray &config)
+    /// "@DIR@" in the text stands for the folder.
+    explicit DraftBench(QByteArray config)
     {
-        write(QStringLiteral("spillway.toml"), config);
-        m_settings = std::make_unique<ui::UiSettings>(m_folder.filePath(QStringLiteral("ui.ini")));
-        ui::SessionOptions options;
-        options.configPath = file();
-        options.stateDir = m_folder.filePath(QStringLiteral("state"));
-        m_session = std::make_unique<ui::Session>(options, *m_settings);
+        write(QStringLiteral("spillway.toml"), config.replace("@DIR@", m_folder.path().toUtf8()));
+        open();
         draft().load();
     }
+
+    ~DraftBench() { close(); }
+
+    DraftBench(const DraftBench &) = delete;
+    DraftBench &operator=(const DraftBench &) = delete;
 
     [[nodiscard]] QString path(const QString &name) const { return m_folder.filePath(name); }
 
@@ -45,6 +48,13 @@ public:
         return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
     }
 
+    /// The program ends, another one begins on the same files.
+    void reopen()
+    {
+        close();
+        open();
+    }
+
     ui::Session &session() { return *m_session; }
 
     ui::ConfigDraft &draft() { return m_session->draft(); }
@@ -52,6 +62,23 @@ public:
     [[nodiscard]] QString text() const { return m_session->draft().text(file()); }
 
 private:
+    void open()
+    {
+        m_settings = std::make_unique<ui::UiSettings>(path(QStringLiteral("ui.ini")));
+        ui::SessionOptions options;
+        options.configPath = file();
+        options.stateDir = path(QStringLiteral("state"));
+        m_session = std::make_unique<ui::Session>(options, *m_settings);
+    }
+
+    void close()
+    {
+        m_session.reset();
+        // What still reads the books does so in this folder.
+        QThreadPool::globalInstance()->waitForDone();
+        m_settings.reset();
+    }
+
     QTemporaryDir m_folder;
     std::unique_ptr<ui::UiSettings> m_settings;
     std::unique_ptr<ui::Session> m_session;

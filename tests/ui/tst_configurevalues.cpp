@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/chainnames.h"
 #include "configure/nodeedits.h"
-#include "configure/numberedit.h"
 #include "configure/probetext.h"
 #include "session/renames.h"
 #include "testmain.h"
 #include "widgets/diffview.h"
+#include "widgets/numberedit.h"
 
 using namespace spillway;
 using namespace spillway::ui;

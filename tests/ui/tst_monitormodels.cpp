@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "monitor/creditsdialog.h"
 #include "monitor/logmodel.h"
 #include "monitor/quotamodel.h"
+#include "monitor/resetcounterdialog.h"
 #include "monitor/snippets.h"
 #include "testmain.h"
 
@@ -72,8 +72,6 @@ private Q_SLOTS:
     void logFilters_data();
     void logFilters();
     void brokenPatternKeepsTheFilter();
-    void creditsAreParsed_data();
-    void creditsAreParsed();
     void resetNeedsTheName();
     void snippetsNameTheAddress_data();
     void snippetsNameTheAddress();
@@ -219,35 +217,6 @@ void TestMonitorModels::brokenPatternKeepsTheFilter()
     QCOMPARE(proxy.setFilter(0, QStringLiteral("one"), true), QString());
     QVERIFY(proxy.setFilter(0, QStringLiteral("(one"), true).contains(QStringLiteral("character")));
     QCOMPARE(proxy.rowCount(), 1);
-}
-
-void TestMonitorModels::creditsAreParsed_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<bool>("valid");
-    QTest::addColumn<qulonglong>("credits");
-    QTest::newRow("plain") << QStringLiteral("1240000") << true << 1'240'000ULL;
-    QTest::newRow("commas") << QStringLiteral("1,240,000") << true << 1'240'000ULL;
-    QTest::newRow("blanks and underscores")
-        << QStringLiteral(" 1 240_000 ") << true << 1'240'000ULL;
-    QTest::newRow("zero") << QStringLiteral("0") << true << 0ULL;
-    QTest::newRow("largest") << QStringLiteral("18446744073709551615") << true
-                             << 18446744073709551615ULL;
-    QTest::newRow("too large") << QStringLiteral("18446744073709551616") << false << 0ULL;
-    QTest::newRow("negative") << QStringLiteral("-5") << false << 0ULL;
-    QTest::newRow("word") << QStringLiteral("many") << false << 0ULL;
-    QTest::newRow("empty") << QString() << false << 0ULL;
-}
-
-void TestMonitorModels::creditsAreParsed()
-{
-    QFETCH(QString, text);
-    QFETCH(bool, valid);
-    QFETCH(qulonglong, credits);
-    const std::optional<std::uint64_t> parsed = CreditsDialog::parse(text);
-    QCOMPARE(parsed.has_value(), valid);
-    if (valid)
-        QCOMPARE(*parsed, std::uint64_t{credits});
 }
 
 void TestMonitorModels::resetNeedsTheName()

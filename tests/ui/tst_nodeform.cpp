@@ -273,6 +273,12 @@ void TestNodeForm::choosingAPlanFillsTheLimits()
                 .edit(QStringLiteral("x"),
                       {},
                       [](ConfigDocument &document) {
+                          std::string problem =
+                              document.set("chains.solana.kind", std::string("solana"));
+                          if (problem.empty())
+                              problem = document.set("nodes[0].chain", std::string("solana"));
+                          if (!problem.empty())
+                              return problem;
                           return document.set(
                               "nodes[0].url",
                               std::string("https://mainnet.helius-rpc.com/?api-key=$K"));

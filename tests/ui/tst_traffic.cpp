@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "monitor/jsontools.h"
 #include "monitor/recordtext.h"
-#include "monitor/replaydialog.h"
+#include "monitor/replay.h"
 #include "monitor/routemodel.h"
 #include "monitor/trafficexport.h"
 #include "monitor/trafficfilter.h"
@@ -471,9 +471,9 @@ void TestTraffic::sideEffectsAreKnown()
                                "personal_sign",
                                "requestAirdrop",
                                "eth_submitWork"})
-        QVERIFY2(ReplayDialog::hasSideEffects(method), method);
+        QVERIFY2(replay::hasSideEffects(method), method);
     for (const char *method : {"eth_call", "getSlot", "eth_getLogs"})
-        QVERIFY2(!ReplayDialog::hasSideEffects(method), method);
+        QVERIFY2(!replay::hasSideEffects(method), method);
 }
 
 SPILLWAY_TEST(TestTraffic)

@@ -34,8 +34,6 @@ spillway_ui_room(configure
         configure/nodespageactions.cpp
         configure/nodetester.cpp
         configure/nodetester.h
-        configure/numberedit.cpp
-        configure/numberedit.h
         configure/pricelists.cpp
         configure/pricelists.h
         configure/pricingdelegate.cpp
@@ -47,10 +45,10 @@ spillway_ui_room(configure
         configure/pricingpageactions.cpp
         configure/probetext.cpp
         configure/probetext.h
+        configure/proposals.cpp
+        configure/proposals.h
         configure/rawpage.cpp
         configure/rawpage.h
-        configure/setuseddialog.cpp
-        configure/setuseddialog.h
         configure/tomlhighlighter.cpp
         configure/tomlhighlighter.h
         configure/urlfield.cpp

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "configure/numberedit.h"
 #include "spillway/configedit.h"
+#include "widgets/numberedit.h"
 
 #include <QObject>
 #include <QString>

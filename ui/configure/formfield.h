@@ -2,45 +2,14 @@
 #pragma once
 
 #include "spillway/config.h"
+#include "widgets/messageline.h"
 
 #include <QWidget>
 
 class QHBoxLayout;
-class QLabel;
 class QVBoxLayout;
 
 namespace spillway::ui {
-
-/// A short line with an icon below a field or a button: a remark, or what is wrong.
-class MessageLine final : public QWidget
-{
-    Q_OBJECT
-
-public:
-    enum class Kind { Note, Good, Warning, Error, Busy };
-
-    explicit MessageLine(QWidget *parent = nullptr);
-
-    /// Empty text hides the line.
-    void setMessage(Kind kind, const QString &text);
-
-    [[nodiscard]] QString text() const { return m_text; }
-
-    [[nodiscard]] Kind kind() const { return m_kind; }
-
-    /// Place for buttons behind the text.
-    QHBoxLayout *row() { return m_row; }
-
-private:
-    void paintKind();
-    void changeEvent(QEvent *event) override;
-
-    QLabel *m_icon;
-    QLabel *m_label;
-    QHBoxLayout *m_row;
-    QString m_text;
-    Kind m_kind = Kind::Note;
-};
 
 /// One row of a form: the editor, perhaps buttons beside it, a remark below, and below that what is wrong with the value. The words
 /// of the message are the editor's accessible description too.

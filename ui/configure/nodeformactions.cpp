@@ -5,6 +5,7 @@
 #include "configure/nodeedits.h"
 #include "configure/nodeform.h"
 #include "configure/pricelists.h"
+#include "configure/proposals.h"
 #include "configure/urlfield.h"
 #include "session/configdraft.h"
 #include "session/session.h"
@@ -16,7 +17,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
-#include <QUrl>
 
 namespace spillway::ui {
 
@@ -72,10 +72,7 @@ void NodeForm::takeDetected(ConfigDocument &document, const DetectedUrl &detecte
 {
     const int index = node();
     if (nodes::isPlaceholderName(nodes::name(document, index))) {
-        const ProviderInfo *known = provider(detected.providerId);
-        const QString wish = known              ? QString::fromStdString(known->name)
-                             : detected.isLocal ? tr("Local node")
-                                                : QUrl(QString::fromStdString(detected.url)).host();
+        const QString wish = proposals::name(detected);
         if (!wish.isEmpty()) {
             const QString old = nodes::name(document, index);
             const QString name = nodes::freeName(document, wish, index);
@@ -90,11 +87,7 @@ void NodeForm::takeDetected(ConfigDocument &document, const DetectedUrl &detecte
             static_cast<void>(
                 document.set(nodes::path(document, index, "chain"), chain.toStdString()));
     }
-    const ProviderInfo *known = provider(detected.providerId);
-    if (known && !known->pricing.empty()
-        && !document.has(nodes::path(document, index, "provider_pricing_path")))
-        static_cast<void>(document.set(nodes::path(document, index, "provider_pricing_path"),
-                                       "builtin:" + known->pricing));
+    static_cast<void>(proposals::setPriceList(document, index));
 }
 
 void NodeForm::bareKeyPasted(const QString &)
@@ -124,18 +117,10 @@ void NodeForm::chainChosen(int row)
 
 void NodeForm::changeChain(const chains::Choice &choice)
 {
-    m_binder->edit(tr("Move %1 to %2").arg(m_binder->nodeName(), choice.title),
-                   {},
-                   [&](ConfigDocument &document) {
-                       QString chain;
-                       if (std::string problem = chains::ensure(document, choice, &chain);
-                           !problem.empty())
-                           return problem;
-                       const std::string path = nodes::path(document, node(), "chain");
-                       if (document.keys("chains").empty())
-                           return document.remove(path);
-                       return document.set(path, chain.toStdString());
-                   });
+    m_binder->edit(
+        tr("Move %1 to %2").arg(m_binder->nodeName(), choice.title),
+        {},
+        [&](ConfigDocument &document) { return proposals::moveToChain(document, node(), choice); });
     // A result about another chain says nothing about this one.
     m_testLine->setMessage(MessageLine::Kind::Note, {});
     m_changeChain->hide();
@@ -152,25 +137,7 @@ void NodeForm::planChosen(int row)
     m_binder->edit(
         tr("Use the plan %1 for %2").arg(QString::fromStdString(plan.name), m_binder->nodeName()),
         {},
-        [&](ConfigDocument &document) {
-            std::string problem;
-            const auto put = [&](const char *key, double value) {
-                const std::string path = nodes::path(document, node(), key);
-                if (!problem.empty())
-                    return;
-                if (value <= 0)
-                    problem = document.remove(path);
-                else
-                    problem = document.set(path, nodes::figure(value, value >= 100000));
-            };
-            put("rps_limit", plan.rps);
-            put("burst", 0);
-            put("monthly_limit", static_cast<double>(plan.monthlyLimit));
-            if (problem.empty() && !known->pricing.empty())
-                problem = document.set(nodes::path(document, node(), "provider_pricing_path"),
-                                       "builtin:" + known->pricing);
-            return problem;
-        });
+        [&](ConfigDocument &document) { return proposals::usePlan(document, node(), plan); });
 }
 
 void NodeForm::priceListChosen(int row)

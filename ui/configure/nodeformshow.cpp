@@ -6,6 +6,7 @@
 #include "configure/nodeedits.h"
 #include "configure/nodeform.h"
 #include "configure/pricelists.h"
+#include "configure/proposals.h"
 #include "configure/urlfield.h"
 #include "session/configdraft.h"
 #include "session/session.h"
@@ -25,24 +26,6 @@
 #include <algorithm>
 
 namespace spillway::ui {
-namespace {
-
-QString planText(const ProviderPlan &plan)
-{
-    QStringList parts;
-    if (plan.rps > 0)
-        parts.append(NodeForm::tr("%1 requests/s").arg(QLocale().toString(plan.rps)));
-    if (plan.monthlyLimit > 0)
-        parts.append(NodeForm::tr("%1 credits a month")
-                         .arg(format::shortNumber(static_cast<double>(plan.monthlyLimit))));
-    const QString name = QString::fromStdString(plan.name);
-    return parts.isEmpty() ? name
-                           : NodeForm::tr("%1: %2", "plan, its figures")
-                                 .arg(name, parts.join(QStringLiteral(", ")));
-}
-
-} // namespace
-
 QDate NodeForm::nextReset(const QDate &today, int resetDay)
 {
     const auto inMonth = [resetDay](const QDate &month) {
@@ -161,7 +144,7 @@ void NodeForm::loadPlans()
     int row = 0;
     for (int i = 0; i < static_cast<int>(known->plans.size()); ++i) {
         const ProviderPlan &plan = known->plans[static_cast<std::size_t>(i)];
-        m_plan->addItem(planText(plan), i);
+        m_plan->addItem(proposals::planText(plan), i);
         const bool same = plan.rps == rps && static_cast<double>(plan.monthlyLimit) == limit
                           && (rps > 0 || limit > 0);
         if (same && row == 0)

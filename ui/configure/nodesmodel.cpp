@@ -5,6 +5,7 @@
 #include "configure/nodeedits.h"
 #include "session/configdraft.h"
 #include "stats/statsstore.h"
+#include "widgets/rowchange.h"
 
 #include <QMimeData>
 
@@ -86,29 +87,21 @@ void NodesModel::followDraft()
                 row.rates = old.rates;
         }
     }
-    const auto before = m_rows.size();
-    const auto after = rows.size();
-    // Rows that stay must keep their selection and editors, so only the part that differs is touched.
-    std::size_t head = 0;
-    while (head < std::min(before, after) && rows[head].sameDraft(m_rows[head]))
-        ++head;
-    std::size_t tail = 0;
-    while (tail < std::min(before, after) - head
-           && rows[after - 1 - tail].sameDraft(m_rows[before - 1 - tail]))
-        ++tail;
-    const auto first = static_cast<int>(head);
-    if (after > before) {
-        beginInsertRows({}, first, first + static_cast<int>(after - before) - 1);
+    const RowChange change = rowChange(
+        m_rows, rows, [](const auto &old, const auto &now) { return now.sameDraft(old); });
+    const int first = change.first;
+    if (change.inserted > 0) {
+        beginInsertRows({}, first, first + change.inserted - 1);
         m_rows = std::move(rows);
         endInsertRows();
-    } else if (after < before) {
-        beginRemoveRows({}, first, first + static_cast<int>(before - after) - 1);
+    } else if (change.removed > 0) {
+        beginRemoveRows({}, first, first + change.removed - 1);
         m_rows = std::move(rows);
         endRemoveRows();
     } else {
         m_rows = std::move(rows);
     }
-    const int last = static_cast<int>(after - tail) - 1;
+    const int last = change.last;
     if (last >= first)
         Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
 }

@@ -5,9 +5,9 @@
 #include "configure/nodesmodel.h"
 #include "configure/nodespage.h"
 #include "configure/nodetester.h"
-#include "configure/setuseddialog.h"
 #include "session/configdraft.h"
 #include "session/session.h"
+#include "session/setuseddialog.h"
 #include "widgets/emptystate.h"
 #include "widgets/filterbar.h"
 #include "widgets/tables.h"
@@ -133,22 +133,9 @@ void NodesPage::setUsed()
     const NodeSnapshot *live = m_model->live(currentRow());
     if (!live || !session().engine())
         return;
-    auto *dialog = new SetUsedDialog(m_model->name(currentRow()), live->used, live->limit, this);
+    auto *dialog = new SetUsedDialog(
+        session(), QString::fromStdString(live->name), live->used, live->limit, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &SetUsedDialog::chosen, this, [this, name = live->name](std::uint64_t credits) {
-        Engine *engine = session().engine();
-        if (!engine)
-            return say(tr("The proxy was stopped; the counter is as it was."));
-        engine->setUsed(
-            name, credits, [page = QPointer<NodesPage>(this), name](const std::string &error) {
-                if (page)
-                    Q_EMIT page->session().toast(
-                        error.empty()
-                            ? tr("The counter of %1 was set.").arg(QString::fromStdString(name))
-                            : QString::fromStdString(error),
-                        false);
-            });
-    });
     dialog->open();
 }
 

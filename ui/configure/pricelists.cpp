@@ -87,6 +87,11 @@ QStringList shippedNames()
     return out;
 }
 
+QString shippedReference(const QString &name)
+{
+    return kScheme + name;
+}
+
 bool isShipped(const QString &reference)
 {
     return reference.startsWith(kScheme);
@@ -167,7 +172,7 @@ QList<ListInfo> all(ConfigDraft &draft)
             add(file.mid(root.size()));
     }
     for (const QString &name : shippedNames())
-        add(kScheme + name);
+        add(shippedReference(name));
     QList<ListInfo> out;
     for (const QString &reference : references)
         out.append(

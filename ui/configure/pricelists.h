@@ -30,6 +30,8 @@ struct ListInfo
 /// Lists that nodes use, in the order of the nodes, then other files in the folder `pricing` beside the config, then the shipped ones.
 [[nodiscard]] QList<ListInfo> all(ConfigDraft &draft);
 [[nodiscard]] QStringList shippedNames();
+/// Name behind `builtin:` → reference.
+[[nodiscard]] QString shippedReference(const QString &name);
 [[nodiscard]] bool isShipped(const QString &reference);
 [[nodiscard]] QString title(const QString &reference);
 [[nodiscard]] QStringList usedBy(const ConfigDocument &document, const QString &reference);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/pricingdelegate.h"
 
-#include "configure/numberedit.h"
 #include "configure/pricingmodel.h"
 #include "spillway/methods.h"
+#include "widgets/numberedit.h"
 #include "widgets/paint.h"
 #include "widgets/theme.h"
 

@@ -4,11 +4,13 @@
 #include "configure/pricelists.h"
 #include "spillway/configedit.h"
 #include "spillway/methods.h"
+#include "widgets/rowchange.h"
 #include "widgets/theme.h"
 
 #include <QLocale>
 
 #include <algorithm>
+#include <functional>
 
 namespace spillway::ui {
 
@@ -57,28 +59,20 @@ void PricingModel::setList(const QString &text,
     std::vector<Row> rows = read(text, issues);
     const bool editable = m_readOnly != readOnly;
     m_readOnly = readOnly;
-    const auto before = m_rows.size();
-    const auto after = rows.size();
-    std::size_t head = 0;
-    while (head < std::min(before, after) && rows[head] == m_rows[head])
-        ++head;
-    std::size_t tail = 0;
-    while (tail < std::min(before, after) - head
-           && rows[after - 1 - tail] == m_rows[before - 1 - tail])
-        ++tail;
-    const auto first = static_cast<int>(head);
-    if (after > before) {
-        beginInsertRows({}, first, first + static_cast<int>(after - before) - 1);
+    const RowChange change = rowChange(m_rows, rows, std::equal_to<>());
+    const int first = change.first;
+    if (change.inserted > 0) {
+        beginInsertRows({}, first, first + change.inserted - 1);
         m_rows = std::move(rows);
         endInsertRows();
-    } else if (after < before) {
-        beginRemoveRows({}, first, first + static_cast<int>(before - after) - 1);
+    } else if (change.removed > 0) {
+        beginRemoveRows({}, first, first + change.removed - 1);
         m_rows = std::move(rows);
         endRemoveRows();
     } else {
         m_rows = std::move(rows);
     }
-    const int last = editable ? rowCount() - 1 : static_cast<int>(after - tail) - 1;
+    const int last = editable ? rowCount() - 1 : change.last;
     const int from = editable ? 0 : first;
     if (last >= from)
         Q_EMIT dataChanged(index(from, 0), index(last, ColumnCount - 1));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/diffdialog.h"
 #include "configure/formfield.h"
-#include "configure/numberedit.h"
 #include "configure/pricingmodel.h"
 #include "configure/pricingpage.h"
 #include "session/configdraft.h"
 #include "session/session.h"
 #include "spillway/methods.h"
+#include "widgets/numberedit.h"
 
 #include <QComboBox>
 #include <QInputDialog>

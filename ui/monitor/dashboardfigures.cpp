@@ -10,6 +10,8 @@
 #include "widgets/card.h"
 #include "widgets/format.h"
 
+#include <QDateTime>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -28,18 +30,6 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 Tone toneOfShare(double share)
 {
     return share >= kGoodShare ? Tone::Neutral : share >= kFairShare ? Tone::Warning : Tone::Bad;
-}
-
-Tone toneOfQuota(BurnDown::Outlook outlook)
-{
-    switch (outlook) {
-    case BurnDown::Outlook::Reached:
-        return Tone::Bad;
-    case BurnDown::Outlook::ReachesStop:
-        return Tone::Warning;
-    default:
-        return Tone::Neutral;
-    }
 }
 
 Tone toneOfCondition(NodeCondition condition)
@@ -77,16 +67,20 @@ int DashboardPage::colorOf(const QString &node) const
 int DashboardPage::tierOf(const QString &node) const
 {
     DashboardPage *self = const_cast<DashboardPage *>(this);
-    const auto snapshot = self->session().snapshot();
-    const NodeSnapshot *found = snapshot ? snapshot->node(node.toStdString()) : nullptr;
-    return found ? found->tier : 0;
+    for (const NodeSnapshot &each : self->session().nodesWithUsage()) {
+        if (each.name == node.toStdString())
+            return each.tier;
+    }
+    return 0;
 }
 
 void DashboardPage::refreshFigures()
 {
     const qint64 now = nowMs();
     const bool running = session().state() == ProxyState::Running;
-    const StatsStore::Headline headline = session().stats().headline(now);
+    // "Today" and "the last five minutes" go by the clock, also when the charts have ended.
+    const StatsStore::Headline headline =
+        session().stats().headline(running ? now : QDateTime::currentMSecsSinceEpoch());
     const auto snapshot = session().snapshot();
     const std::vector<TotalBucket> recent = session().stats().total(Window::FiveMinutes, now);
     const auto trend = [&recent](double TotalBucket::*figure) {
@@ -144,9 +138,7 @@ void DashboardPage::refreshCharts()
         m_barBucket = bar;
         refreshOutcomes(now);
     }
-    if (!session().snapshot()) {
-        m_quotas->setEmptyText(tr("Known once the proxy runs."));
-    } else if (now / 60'000 != m_quotaMinute) {
+    if (now / 60'000 != m_quotaMinute) {
         m_quotaMinute = now / 60'000;
         refreshQuotas(now);
     }
@@ -194,12 +186,15 @@ void DashboardPage::refreshLatency(qint64 now)
         p95.values.append(bucket.p95Ms.value_or(kNothing));
     }
     chart.lines = {p50, p95};
+    // The store knows the nodes' latencies only: of times that nobody watched they are all there is.
+    const bool watched = std::any_of(
+        p50.values.cbegin(), p50.values.cend(), [](double value) { return !std::isnan(value); });
     int index = 2;
     for (const QString &name : stats.nodes()) {
         LineChart::Line line;
         line.name = name;
         line.look = SeriesLook{.color = index, .dash = Theme::seriesDash(index), .width = 1.4};
-        line.shownAtFirst = false;
+        line.shownAtFirst = !watched;
         bool any = false;
         const std::vector<NodeBucket> buckets = stats.node(name, m_window, now);
         for (std::size_t i = 0; i < buckets.size(); ++i) {
@@ -236,27 +231,36 @@ void DashboardPage::refreshOutcomes(qint64 now)
          merged(buckets, &TotalBucket::limited)},
         {tr("Failed"), SeriesLook{.color = 5, .pattern = 1}, merged(buckets, &TotalBucket::failed)},
     };
+    QList<double> unwatched(kBars, 0.0);
+    const auto count = static_cast<qsizetype>(buckets.size());
+    for (qsizetype i = 0; i < count; ++i) {
+        const TotalBucket &bucket = buckets[static_cast<std::size_t>(i)];
+        unwatched[i * kBars / count] += bucket.watched ? 0 : bucket.requests;
+    }
+    if (std::any_of(unwatched.cbegin(), unwatched.cend(), [](double value) { return value > 0; }))
+        chart.parts.append({tr("Attempts at nodes, from the history"),
+                            SeriesLook{.color = 6, .pattern = 1},
+                            unwatched});
     m_outcomes->setData(chart);
 }
 
 void DashboardPage::refreshQuotas(qint64 now)
 {
     QList<MiniBurns::Item> items;
-    if (const auto snapshot = session().snapshot()) {
-        for (const NodeSnapshot &node : snapshot->nodes) {
-            if (!node.limit || *node.limit == 0 || !node.enabled)
-                continue;
-            MiniBurns::Item item;
-            item.burn = burnDown(quotaFacts(node, session().stats(), now));
-            item.name = QString::fromStdString(node.name);
-            item.limit = static_cast<double>(*node.limit);
-            item.figure = tr("%1 left").arg(
-                format::percent(static_cast<double>(item.burn.left) / item.limit));
-            item.detail = quotaOutlook(node, item.burn);
-            item.tone = toneOfQuota(item.burn.outlook);
-            item.sentence = quotaSentence(node, item.burn);
-            items.append(item);
-        }
+    const std::vector<NodeSnapshot> &nodes = session().nodesWithUsage();
+    for (const NodeSnapshot &node : nodes) {
+        if (!node.limit || *node.limit == 0 || !node.enabled)
+            continue;
+        MiniBurns::Item item;
+        item.burn = burnDown(quotaFacts(node, session().stats(), now));
+        item.name = QString::fromStdString(node.name);
+        item.limit = static_cast<double>(*node.limit);
+        item.figure =
+            tr("%1 left").arg(format::percent(static_cast<double>(item.burn.left) / item.limit));
+        item.detail = quotaOutlook(node, item.burn);
+        item.tone = quotaTone(item.burn.outlook);
+        item.sentence = quotaSentence(node, item.burn);
+        items.append(item);
     }
     // The ones that end first come first; the Quotas page has them all.
     std::stable_sort(
@@ -266,7 +270,8 @@ void DashboardPage::refreshQuotas(qint64 now)
         });
     if (items.size() > kMostMiniBurns)
         items.resize(kMostMiniBurns);
-    m_quotas->setEmptyText(tr("No node has a monthly limit."));
+    m_quotas->setEmptyText(nodes.empty() ? tr("Known once the proxy runs.")
+                                         : tr("No node has a monthly limit."));
     m_quotas->setItems(items);
 }
 

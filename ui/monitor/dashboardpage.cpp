@@ -22,6 +22,7 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QListView>
+#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -139,6 +140,11 @@ DashboardPage::DashboardPage(Session &session, QWidget *parent)
             Q_EMIT navigate(QStringLiteral("nodes"), {});
     });
     connect(&session, &Session::snapshotChanged, this, &DashboardPage::takeSnapshot);
+    connect(&session, &Session::booksRead, this, [this] {
+        m_chartBucket = m_barBucket = m_quotaMinute = -1;
+        if (m_active)
+            refresh();
+    });
     connect(&session, &Session::stateChanged, this, [this] {
         if (m_active)
             refresh();
@@ -386,8 +392,13 @@ void DashboardPage::showRunning()
 
 void DashboardPage::showStopped()
 {
+    const qint64 last = session().stats().lastMs();
     const QString notice = session().state() == ProxyState::Starting ? tr("The proxy is starting.")
-                                                                     : tr("The proxy is stopped.");
+                           : last > 0
+                               ? tr("The proxy is stopped. The last figures are of %1.")
+                                     .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(last),
+                                                             QLocale::ShortFormat))
+                               : tr("The proxy is stopped.");
     for (ChartCard *chart :
          std::initializer_list<ChartCard *>{m_spillover, m_latencyChart, m_outcomes})
         chart->setNotice(notice);

@@ -8,6 +8,7 @@
 #include "widgets/emptystate.h"
 #include "widgets/filterbar.h"
 #include "widgets/theme.h"
+#include "widgets/toolbutton.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -37,15 +38,6 @@ constexpr std::array kLevelWords{"trace", "debug", "info", "warn", "error"};
 constexpr int kInfo = 2;
 /// Shared with the Settings page.
 constexpr auto kLevelKey = "log/level";
-
-QToolButton *toolButton(const QString &icon, QWidget *parent)
-{
-    auto *button = new QToolButton(parent);
-    button->setIcon(Theme::instance().icon(icon));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
 
 } // namespace
 

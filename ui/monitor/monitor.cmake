@@ -1,11 +1,11 @@
 spillway_ui_room(monitor
     SOURCES
+        monitor/answersmodel.cpp
+        monitor/answersmodel.h
         monitor/bardelegate.cpp
         monitor/bardelegate.h
         monitor/connecttooldialog.cpp
         monitor/connecttooldialog.h
-        monitor/creditsdialog.cpp
-        monitor/creditsdialog.h
         monitor/dashboardfigures.cpp
         monitor/dashboardpage.cpp
         monitor/dashboardpage.h
@@ -27,8 +27,14 @@ spillway_ui_room(monitor
         monitor/quotatext.h
         monitor/recordtext.cpp
         monitor/recordtext.h
+        monitor/replay.cpp
+        monitor/replay.h
+        monitor/replayalldialog.cpp
+        monitor/replayalldialog.h
         monitor/replaydialog.cpp
         monitor/replaydialog.h
+        monitor/resetcounterdialog.cpp
+        monitor/resetcounterdialog.h
         monitor/routemodel.cpp
         monitor/routemodel.h
         monitor/snippets.cpp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "monitor/quotamodel.h"
 
+#include "monitor/quotatext.h"
 #include "widgets/format.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
@@ -20,18 +21,6 @@ double leftShare(const QuotaRow &row)
     return row.limit && *row.limit > 0
                ? static_cast<double>(row.burn.left) / static_cast<double>(*row.limit)
                : 0;
-}
-
-Tone toneOf(const QuotaRow &row)
-{
-    switch (row.burn.outlook) {
-    case BurnDown::Outlook::Reached:
-        return Tone::Bad;
-    case BurnDown::Outlook::ReachesStop:
-        return Tone::Warning;
-    default:
-        return Tone::Neutral;
-    }
 }
 
 QString dash()
@@ -155,12 +144,12 @@ QVariant QuotaModel::data(const QModelIndex &index, int role) const
             return QVariant(Qt::AlignRight | Qt::AlignVCenter);
         return {};
     case Qt::ForegroundRole:
-        return column == Forecast && toneOf(row) != Tone::Neutral
-                   ? QVariant(Theme::instance().tone(toneOf(row)))
+        return column == Forecast && quotaTone(row.burn.outlook) != Tone::Neutral
+                   ? QVariant(Theme::instance().tone(quotaTone(row.burn.outlook)))
                    : QVariant();
     case Qt::DecorationRole:
-        if (column == Forecast && toneOf(row) != Tone::Neutral)
-            return Theme::instance().icon(QStringLiteral("warning"), toneOf(row));
+        if (column == Forecast && quotaTone(row.burn.outlook) != Tone::Neutral)
+            return Theme::instance().icon(QStringLiteral("warning"), quotaTone(row.burn.outlook));
         return {};
     case SortRole:
         return sortValue(row, column);
@@ -169,7 +158,7 @@ QVariant QuotaModel::data(const QModelIndex &index, int role) const
     case MarkRole:
         return column == Left && row.limit ? QVariant(1 - row.burn.stopShare) : QVariant();
     case ToneRole:
-        return static_cast<int>(toneOf(row));
+        return static_cast<int>(quotaTone(row.burn.outlook));
     default:
         return {};
     }

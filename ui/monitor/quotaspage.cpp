@@ -3,11 +3,11 @@
 
 #include "charts/burndownchart.h"
 #include "monitor/bardelegate.h"
-#include "monitor/creditsdialog.h"
 #include "monitor/quotatext.h"
+#include "monitor/resetcounterdialog.h"
 #include "session/session.h"
+#include "session/setuseddialog.h"
 #include "session/uisettings.h"
-#include "spillway/usage.h"
 #include "stats/statsstore.h"
 #include "widgets/emptystate.h"
 #include "widgets/format.h"
@@ -21,7 +21,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLocale>
-#include <QPointer>
 #include <QPushButton>
 #include <QSaveFile>
 #include <QSortFilterProxyModel>
@@ -37,27 +36,6 @@ QString priceKey(const QString &node)
 {
     // A node's name may hold a slash, which would open a group.
     return QStringLiteral("quotas/price/%1").arg(QString::fromLatin1(node.toUtf8().toHex()));
-}
-
-/// The books of a stopped proxy, in the form of a snapshot.
-std::vector<NodeSnapshot> storedNodes(const Config &config)
-{
-    std::vector<NodeSnapshot> nodes;
-    std::string error;
-    std::optional<UsageBooks> books = UsageBooks::open(config, &error);
-    if (!books)
-        return nodes;
-    for (const NodeUsage &usage : books->nodes()) {
-        NodeSnapshot node;
-        node.name = usage.name;
-        node.used = usage.used;
-        node.limit = usage.limit;
-        node.threshold = usage.threshold;
-        node.periodStart = usage.periodStart;
-        node.resetsAt = usage.resetsAt;
-        nodes.push_back(std::move(node));
-    }
-    return nodes;
 }
 
 } // namespace
@@ -108,6 +86,11 @@ QuotasPage::QuotasPage(Session &session, QWidget *parent)
             refresh();
     });
     connect(&session, &Session::stateChanged, this, [this] {
+        if (m_active)
+            refresh();
+    });
+    connect(&session, &Session::booksRead, this, [this] {
+        m_drawnMinute = -1;
         if (m_active)
             refresh();
     });
@@ -228,21 +211,14 @@ QList<QuotaRow> QuotasPage::rowsNow()
 {
     QList<QuotaRow> rows;
     const auto snapshot = session().snapshot();
-    if (snapshot && session().engine()) {
-        for (const NodeSnapshot &node : snapshot->nodes)
-            rows.append(rowOf(node, snapshot->wallMs));
-    } else if (const auto config = session().config(); config && !session().engine()) {
-        for (const NodeSnapshot &node : storedNodes(*config))
-            rows.append(rowOf(node, QDateTime::currentMSecsSinceEpoch()));
-    }
+    const qint64 now = snapshot ? snapshot->wallMs : QDateTime::currentMSecsSinceEpoch();
+    for (const NodeSnapshot &node : session().nodesWithUsage())
+        rows.append(rowOf(node, now));
     return rows;
 }
 
 void QuotasPage::refresh()
 {
-    // Between the start of an engine and its first snapshot nothing is known; what is shown stays.
-    if (session().engine() && !session().snapshot())
-        return;
     m_model->setRows(rowsNow());
     m_stack->setCurrentIndex(m_model->rowCount() > 0 ? 0 : 1);
     bool anyPrice = false;
@@ -301,47 +277,13 @@ void QuotasPage::setPrice(double price)
     refresh();
 }
 
-void QuotasPage::setUsed(const QString &node, std::uint64_t credits)
-{
-    const auto done = [this, node, credits](const std::string &error) {
-        m_drawnMinute = -1;
-        Q_EMIT session().toast(
-            error.empty()
-                ? tr("The used credits of %1 are %2 now.").arg(node, format::number(credits))
-                : tr("The used credits of %1 could not be set: %2")
-                      .arg(node, QString::fromStdString(error)),
-            false);
-        if (m_active)
-            refresh();
-    };
-    if (Engine *engine = session().engine()) {
-        engine->setUsed(node.toStdString(),
-                        credits,
-                        [guard = QPointer<QuotasPage>(this), done](const std::string &error) {
-                            if (guard)
-                                done(error);
-                        });
-        return;
-    }
-    std::string error = tr("there is no configuration yet").toStdString();
-    if (const auto config = session().config()) {
-        if (std::optional<UsageBooks> books = UsageBooks::open(*config, &error))
-            error = books->setUsed(node.toStdString(), credits);
-    }
-    done(error);
-}
-
 void QuotasPage::askUsed()
 {
     const QuotaRow *row = selected();
     if (!row)
         return;
-    const QString node = row->node;
-    auto *dialog = new CreditsDialog(node, row->used, this);
+    auto *dialog = new SetUsedDialog(session(), row->node, row->used, row->limit, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog, node] {
-        setUsed(node, dialog->credits());
-    });
     dialog->open();
 }
 
@@ -353,7 +295,7 @@ void QuotasPage::askReset()
     const QString node = row->node;
     auto *dialog = new ResetCounterDialog(node, row->used, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, node] { setUsed(node, 0); });
+    connect(dialog, &QDialog::accepted, this, [this, node] { session().setUsedCredits(node, 0); });
     dialog->open();
 }
 

@@ -41,7 +41,6 @@ private:
     [[nodiscard]] QList<QuotaRow> rowsNow();
     [[nodiscard]] QuotaRow rowOf(const NodeSnapshot &node, qint64 nowMs);
     [[nodiscard]] const QuotaRow *selected() const;
-    void setUsed(const QString &node, std::uint64_t credits);
     void askUsed();
     void askReset();
     void exportCsv();

@@ -113,4 +113,16 @@ QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn)
     return {};
 }
 
+Tone quotaTone(BurnDown::Outlook outlook)
+{
+    switch (outlook) {
+    case BurnDown::Outlook::Reached:
+        return Tone::Bad;
+    case BurnDown::Outlook::ReachesStop:
+        return Tone::Warning;
+    default:
+        return Tone::Neutral;
+    }
+}
+
 } // namespace spillway::ui

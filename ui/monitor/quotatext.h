@@ -3,6 +3,7 @@
 
 #include "spillway/snapshot.h"
 #include "stats/burndown.h"
+#include "widgets/theme.h"
 
 #include <QString>
 
@@ -20,5 +21,8 @@ quotaFacts(const NodeSnapshot &node, const StatsStore &stats, std::int64_t nowMs
 
 /// The outlook in a few words, for a table cell: "stop on 12 Dec", "lasts until 15 Dec", "not enough data".
 [[nodiscard]] QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn);
+
+/// How serious it is.
+[[nodiscard]] Tone quotaTone(BurnDown::Outlook outlook);
 
 } // namespace spillway::ui

@@ -2,8 +2,8 @@
 #include "monitor/replaydialog.h"
 
 #include "monitor/jsontools.h"
+#include "monitor/replay.h"
 #include "session/session.h"
-#include "spillway/logging.h"
 #include "widgets/format.h"
 #include "widgets/theme.h"
 
@@ -17,20 +17,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <array>
-
 namespace spillway::ui {
-
-namespace {
-
-/// What two answers must share to be called equal; ids differ between calls.
-QByteArray essence(const std::string &answer)
-{
-    return prettyJson(QByteArray::fromStdString(splitAnswer(answer).text));
-}
-
-} // namespace
 
 ReplayDialog::ReplayDialog(Session &session, RecordPointer record, QWidget *parent)
     : QDialog(parent)
@@ -43,7 +30,7 @@ ReplayDialog::ReplayDialog(Session &session, RecordPointer record, QWidget *pare
     auto *layout = new QVBoxLayout(this);
     m_result->setWordWrap(true);
     m_result->setText(
-        hasSideEffects(m_record->method)
+        replay::hasSideEffects(m_record->method)
             ? tr("This method changes something: sending it again may do so a second time. It also "
                  "costs credits.")
             : tr("The request goes through the pool once more, as any other, and costs credits."));
@@ -79,25 +66,8 @@ ReplayDialog::ReplayDialog(Session &session, RecordPointer record, QWidget *pare
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_send, &QPushButton::clicked, this, &ReplayDialog::send);
     resize(fontMetrics().averageCharWidth() * 120, fontMetrics().lineSpacing() * 28);
-    if (!hasSideEffects(m_record->method))
+    if (!replay::hasSideEffects(m_record->method))
         send();
-}
-
-bool ReplayDialog::hasSideEffects(const std::string &method)
-{
-    static constexpr std::array<std::string_view, 9> kMarks{"send",
-                                                            "submit",
-                                                            "personal_",
-                                                            "miner_",
-                                                            "admin_",
-                                                            "airdrop",
-                                                            "unlock",
-                                                            "import",
-                                                            "setHead"};
-    return std::any_of(kMarks.begin(), kMarks.end(), [&method](std::string_view mark) {
-        return QString::fromStdString(method).contains(
-            QLatin1String(mark.data(), static_cast<int>(mark.size())), Qt::CaseInsensitive);
-    });
 }
 
 void ReplayDialog::send()
@@ -109,14 +79,12 @@ void ReplayDialog::send()
     }
     m_send->setEnabled(false);
     m_result->setText(tr("Waiting for the answer…"));
-    const QByteArray params =
-        memberText(QByteArray::fromStdString(m_record->requestBody), "params");
     QElapsedTimer clock;
     clock.start();
     engine->call(
         {m_record->chain, {}},
         m_record->method,
-        params.isEmpty() ? std::string("[]") : params.toStdString(),
+        replay::params(*m_record),
         [guard = QPointer<ReplayDialog>(this), clock](int status, const std::string &answer) {
             if (guard)
                 guard->showAnswer(status, answer, static_cast<double>(clock.nsecsElapsed()) / 1e6);
@@ -132,12 +100,14 @@ void ReplayDialog::showAnswer(int status, const std::string &answer, double took
             tr("HTTP %1 after %2, without an answer.").arg(status).arg(format::offset(tookMs)));
         return;
     }
-    const bool same = essence(answer) == essence(m_record->responseBody);
+    const std::optional<std::string> before = replay::answerBefore(*m_record);
+    const QString verdict = !before ? tr("The answer from before was not kept in full.")
+                            : replay::essence(answer) == replay::essence(*before)
+                                ? tr("The answer is the same as before.")
+                                : tr("The answer differs from the one before.");
     m_result->setText(tr("HTTP %1 after %2. %3", "status, time, comparison")
                           .arg(status)
-                          .arg(format::offset(tookMs),
-                               same ? tr("The answer is the same as before.")
-                                    : tr("The answer differs from the one before.")));
+                          .arg(format::offset(tookMs), verdict));
 }
 
 } // namespace spillway::ui

@@ -21,9 +21,6 @@ class ReplayDialog final : public QDialog
 public:
     ReplayDialog(Session &session, RecordPointer record, QWidget *parent = nullptr);
 
-    /// Whether sending it again may change something on the chain.
-    [[nodiscard]] static bool hasSideEffects(const std::string &method);
-
 private:
     void send();
     void showAnswer(int status, const std::string &answer, double tookMs);

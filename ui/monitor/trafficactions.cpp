@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "monitor/jsontools.h"
+#include "monitor/replayalldialog.h"
 #include "monitor/replaydialog.h"
 #include "monitor/trafficdetail.h"
 #include "monitor/trafficexport.h"
@@ -54,6 +55,8 @@ void TrafficPage::showMenu(const QPoint &pos)
         tr("Copy &rows"), this, [this] { copyText(tables::selectionText(m_table).toUtf8(), {}); });
     menu->addSeparator();
     menu->addAction(icon("replay"), tr("Repla&y"), this, &TrafficPage::replay)
+        ->setEnabled(m_replay->isEnabled());
+    menu->addAction(icon("replay"), tr("Replay to &all nodes…"), this, &TrafficPage::replayToAll)
         ->setEnabled(m_replay->isEnabled());
     menu->addSeparator();
     menu->addAction(
@@ -122,9 +125,19 @@ void TrafficPage::copyCurl()
 void TrafficPage::replay()
 {
     const RecordPointer record = selected();
-    if (!record || !record->captured || !session().engine())
-        return;
-    auto *dialog = new ReplayDialog(session(), record, this);
+    if (record && m_replay->isEnabled())
+        showReplay(new ReplayDialog(session(), record, this));
+}
+
+void TrafficPage::replayToAll()
+{
+    const RecordPointer record = selected();
+    if (record && m_replay->isEnabled())
+        showReplay(new ReplayAllDialog(session(), record, this));
+}
+
+void TrafficPage::showReplay(QDialog *dialog)
+{
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }

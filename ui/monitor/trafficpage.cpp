@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "monitor/trafficpage.h"
 
+#include "monitor/replay.h"
 #include "monitor/trafficdetail.h"
 #include "session/session.h"
 #include "session/uisettings.h"
@@ -11,7 +12,9 @@
 #include "widgets/format.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
+#include "widgets/toolbutton.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QDateTime>
 #include <QHeaderView>
@@ -35,15 +38,6 @@ constexpr int kPullMs = 250;
 constexpr std::size_t kMostAtOnce = 2000;
 constexpr int kDefaultRows = 5000;
 constexpr qint64 kTallyMs = 2000;
-
-QToolButton *toolButton(const QString &icon, QWidget *parent)
-{
-    auto *button = new QToolButton(parent);
-    button->setIcon(Theme::instance().icon(icon));
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
 
 } // namespace
 
@@ -125,6 +119,11 @@ QWidget *TrafficPage::makeTools()
     m_exportHar = m_exportMenu->addAction(QString(), this, [this] { exportAs(true); });
     m_export->setMenu(m_exportMenu);
     m_export->setPopupMode(QToolButton::InstantPopup);
+    m_replayMenu = new QMenu(m_replay);
+    m_replayAll = m_replayMenu->addAction(
+        Theme::instance().icon(QStringLiteral("replay")), {}, this, &TrafficPage::replayToAll);
+    m_replay->setMenu(m_replayMenu);
+    m_replay->setPopupMode(QToolButton::MenuButtonPopup);
     m_rate = new QLabel(this);
     m_rate->setMinimumWidth(1);
     m_rate->setForegroundRole(QPalette::PlaceholderText);
@@ -232,6 +231,7 @@ void TrafficPage::retranslate()
     m_curl->setToolTip(tr("Copy a command that sends the selected request to the local endpoint; "
                           "it never holds a provider’s key"));
     m_replay->setText(tr("Repla&y"));
+    m_replayAll->setText(tr("Replay to &all nodes…"));
     m_clear->setText(tr("C&lear"));
     m_clear->setToolTip(tr("Empty this list; nothing else is deleted"));
     m_export->setText(tr("E&xport"));
@@ -460,11 +460,11 @@ void TrafficPage::showSelected()
     if (record != m_detail->record())
         m_detail->setRecord(record);
     m_curl->setEnabled(record && !session().endpoint().isEmpty());
-    const bool canReplay = record && record->captured && session().engine();
+    const bool canReplay = record && replay::isPossible(*record) && session().engine();
     m_replay->setEnabled(canReplay);
-    m_replay->setToolTip(canReplay
-                             ? tr("Send this request again through the pool")
-                             : tr("Only a request whose body was captured can be sent again"));
+    m_replay->setToolTip(
+        canReplay ? tr("Send this request again through the pool")
+                  : tr("Only a request whose whole body was captured can be sent again"));
 }
 
 bool TrafficPage::eventFilter(QObject *watched, QEvent *event)

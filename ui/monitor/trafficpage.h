@@ -58,6 +58,8 @@ private:
     void copyCurl();
     void copyText(const QByteArray &text, const QString &what);
     void replay();
+    void replayToAll();
+    static void showReplay(QDialog *dialog);
     void startCapture();
     void exportAs(bool har);
     [[nodiscard]] RecordPointer selected() const;
@@ -93,6 +95,8 @@ private:
     QToolButton *m_capture;
     QToolButton *m_curl;
     QToolButton *m_replay;
+    QMenu *m_replayMenu;
+    QAction *m_replayAll;
     QToolButton *m_clear;
     QToolButton *m_export;
     QMenu *m_exportMenu;

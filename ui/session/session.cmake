@@ -15,7 +15,10 @@ spillway_ui_room(session
         session/session.cpp
         session/session.h
         session/sessionapply.cpp
+        session/sessionbooks.cpp
+        session/setuseddialog.cpp
+        session/setuseddialog.h
         session/textstep.h
         session/uisettings.cpp
         session/uisettings.h
-    DEPENDS spillway_ui_stats Qt6::Network "$<LINK_ONLY:spillway_engine>")
+    DEPENDS spillway_ui_stats spillway_ui_widgets Qt6::Network "$<LINK_ONLY:spillway_engine>")

@@ -24,7 +24,6 @@ constexpr int kPollMs = 1000;
 constexpr int kHiddenEmitMs = 5000;
 constexpr int kLookDelayMs = 300; // editors write in several steps
 constexpr int kStatsGapMs = 900;
-constexpr std::int64_t kHistoryMinutes = 32 * 24 * 60; // a billing period and the day before it
 
 /// Host for tools on this machine: what stands for "all interfaces" is no address to connect to.
 QString hostForTools(const std::string &host)
@@ -75,6 +74,7 @@ Session::Session(SessionOptions options, UiSettings &settings, QObject *parent)
             m_engine->setRecording(true, m_settings.value(key, 5000).toUInt());
     });
     watchFiles();
+    readBooks();
 }
 
 Session::~Session()
@@ -317,8 +317,11 @@ void Session::dropEngine()
     }
     if (m_captureUntilMs != 0)
         captureBodies(Milliseconds(0));
+    if (m_snapshot)
+        m_stoppedNodes = m_snapshot->nodes;
     m_snapshot.reset();
     Q_EMIT snapshotChanged();
+    readBooks();
 }
 
 void Session::poll()

@@ -4,6 +4,7 @@
 #include "session/portcheck.h"
 #include "spillway/engine.h"
 #include "spillway/keystore.h"
+#include "spillway/usage.h"
 
 #include <QFileSystemWatcher>
 #include <QObject>
@@ -11,7 +12,9 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace spillway::ui {
 
@@ -89,6 +92,10 @@ public:
     /// Latest snapshot; null while stopped for good.
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const { return m_snapshot; }
 
+    /// The nodes with their credits: of the latest snapshot, or, while the proxy does not run, of its books (names, chains, tiers and
+    /// credits only). Empty before the proxy ran for the first time. Valid until the event loop runs.
+    [[nodiscard]] const std::vector<NodeSnapshot> &nodesWithUsage() const;
+
     /// When the proxy stopped last, milliseconds since 1970; 0: it has not run yet.
     [[nodiscard]] qint64 stoppedAtMs() const { return m_stoppedAtMs; }
 
@@ -103,6 +110,9 @@ public:
 
     /// Reads the file again from the disk and applies it; edits are given up.
     void reloadFromDisk();
+    /// Sets the used credits of a node's running billing period, whether the proxy runs or not; says in a toast() how it went. `node`: its
+    /// name in the configuration in force.
+    void setUsedCredits(const QString &node, std::uint64_t credits);
     /// Asks the keyring once more for keys that nodes wait for, and applies them.
     void retryKeys();
     /// Pages say whether anybody looks: 4 Hz snapshots while live, 1 Hz while visible, none for hidden windows (tray: 0.2 Hz).
@@ -118,6 +128,7 @@ public:
 Q_SIGNALS:
     void stateChanged();
     void snapshotChanged(); ///< a new snapshot() is there
+    void booksRead();       ///< nodesWithUsage() and the history of a stopped proxy are there
     void applied(const QString &summary, const QStringList &notes);
     void applyFailed(const QStringList &reasons);
     /// The file was changed by another program while it is open here.
@@ -129,6 +140,8 @@ Q_SIGNALS:
     void toast(const QString &text, bool undoable);
 
 private:
+    static constexpr std::int64_t kHistoryMinutes =
+        32 * 24 * 60; ///< a billing period and the day before it
     struct Candidate;
     using RenameList = std::vector<std::pair<QString, QString>>;
 
@@ -147,6 +160,8 @@ private:
     void renameNext(std::shared_ptr<RenameList> left,
                     RenameList taken,
                     std::function<void(QString)> done);
+    void readBooks();
+    void takeBooks(const std::vector<NodeUsage> &usage, const std::vector<NodeHistory> &history);
     void applyToEngine(std::shared_ptr<const Config> config,
                        std::function<void(QStringList, QStringList)> done);
     void finishApply(const std::shared_ptr<const Config> &config,
@@ -170,6 +185,7 @@ private:
     std::unique_ptr<StatsStore> m_stats;
     std::shared_ptr<const Config> m_config;
     std::shared_ptr<const Snapshot> m_snapshot;
+    std::vector<NodeSnapshot> m_stoppedNodes; ///< what nodesWithUsage() says without a snapshot
     QString m_backupInUse;
     QStringList m_configProblems;
     QString m_keyringAnswer; ///< the keyring's words at the last attempt

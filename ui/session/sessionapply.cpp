@@ -4,7 +4,6 @@
 #include "session/background.h"
 #include "session/configdraft.h"
 #include "session/session.h"
-#include "spillway/usage.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -106,6 +105,7 @@ void Session::finishApply(const std::shared_ptr<const Config> &config,
     const QString when =
         m_engine ? tr("Applied in %1 ms.").arg(QLocale().toString(took)) : tr("Saved.");
     Q_EMIT applied(QStringList(QStringList{when} + sentences).join(QLatin1Char(' ')), notes);
+    readBooks();           // of nodes that are new
     Q_EMIT stateChanged(); // the endpoint may be another one
 }
 

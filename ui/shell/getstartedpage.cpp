@@ -2,7 +2,6 @@
 #include "shell/getstartedpage.h"
 
 #include "configure/chainnames.h"
-#include "configure/formfield.h"
 #include "configure/keykeeper.h"
 #include "configure/nodeedits.h"
 #include "configure/nodetester.h"
@@ -18,6 +17,7 @@
 #include "spillway/configio.h"
 #include "widgets/card.h"
 #include "widgets/flowlayout.h"
+#include "widgets/messageline.h"
 #include "widgets/theme.h"
 
 #include <QCheckBox>

@@ -8,6 +8,7 @@
 #include "shell/actions.h"
 #include "shell/changebar.h"
 #include "shell/headerbar.h"
+#include "shell/importdialog.h"
 #include "shell/mainwindow.h"
 #include "shell/problembanners.h"
 #include "shell/reviewdialog.h"
@@ -176,11 +177,12 @@ void MainWindow::showOutsideChanges()
 
 void MainWindow::importFile()
 {
-    const QString name =
-        QFileDialog::getOpenFileName(this,
-                                     tr("Import a configuration"),
-                                     {},
-                                     tr("Configurations (*.toml *.yaml *.yml);;All files (*)"));
+    const QString name = QFileDialog::getOpenFileName(
+        this,
+        tr("Import a configuration"),
+        {},
+        tr("Configurations and lists of addresses (*.toml *.yaml *.yml *.txt);;"
+           "All files (*)"));
     if (name.isEmpty())
         return;
     const ImportResult imported = importConfig(name.toStdString());
@@ -189,26 +191,8 @@ void MainWindow::importFile()
             this, tr("Import a configuration"), QString::fromStdString(imported.error));
         return;
     }
-    m_session.draft().setText(tr("importing %1").arg(QFileInfo(name).fileName()),
-                              {},
-                              QString::fromStdString(imported.text));
-    QStringList notes;
-    for (const std::string &note : imported.notes)
-        notes.append(QString::fromStdString(note));
-    if (!notes.isEmpty()) {
-        QMessageBox box(
-            QMessageBox::Information,
-            tr("Import a configuration"),
-            tr("%1 was read as a configuration of %2. %n thing(s) could not be kept as they are; "
-               "they stand in comments at the head of the file too.",
-               nullptr,
-               static_cast<int>(notes.size()))
-                .arg(QFileInfo(name).fileName(), QString::fromStdString(imported.dialect)),
-            QMessageBox::Close,
-            this);
-        box.setDetailedText(notes.join(QLatin1Char('\n')));
-        box.exec();
-    }
+    if (ImportDialog(m_session, name, imported, this).exec() != QDialog::Accepted)
+        return;
     Q_EMIT m_session.toast(
         tr("%1 was imported. Review it, then apply.").arg(QFileInfo(name).fileName()), true);
     showPage(QStringLiteral("nodes"));

@@ -2,13 +2,14 @@
 #include "shell/nodecard.h"
 
 #include "configure/chainnames.h"
-#include "configure/formfield.h"
 #include "configure/nodeedits.h"
 #include "configure/nodetester.h"
+#include "configure/proposals.h"
 #include "session/configdraft.h"
 #include "session/session.h"
 #include "shell/starter.h"
 #include "widgets/format.h"
+#include "widgets/messageline.h"
 #include "widgets/theme.h"
 
 #include <QComboBox>
@@ -118,15 +119,7 @@ void NodeCard::fillPlans()
     m_plan->addItem(tr("Choose your plan"), -1);
     for (std::size_t i = 0; i < known->plans.size(); ++i) {
         const ProviderPlan &plan = known->plans[i];
-        QStringList figures;
-        if (plan.rps > 0)
-            figures.append(tr("%1 req/s").arg(format::shortNumber(plan.rps)));
-        if (plan.monthlyLimit > 0)
-            figures.append(
-                tr("%1 credits").arg(format::shortNumber(static_cast<double>(plan.monthlyLimit))));
-        const QString name = QString::fromStdString(plan.name);
-        m_plan->addItem(figures.isEmpty() ? name : tr("%1: %2").arg(name, figures.join(tr(", "))),
-                        static_cast<int>(i));
+        m_plan->addItem(proposals::planText(plan), static_cast<int>(i));
         m_plan->setItemData(m_plan->count() - 1,
                             tr("As published on %1").arg(QString::fromStdString(plan.checked)),
                             Qt::ToolTipRole);
@@ -172,11 +165,7 @@ void NodeCard::changeChain()
     const QString problem = m_session.draft().edit(
         tr("changing the chain of %1").arg(m_node), {}, [&](ConfigDocument &document) {
             const int index = nodes::indexOf(document, m_node);
-            QString chain;
-            std::string failed = chains::ensure(document, choice, &chain);
-            if (failed.empty() && index >= 0)
-                failed = document.set(nodes::path(document, index, "chain"), chain.toStdString());
-            return failed;
+            return index < 0 ? std::string() : proposals::moveToChain(document, index, choice);
         });
     if (problem.isEmpty())
         m_tester.test(m_node);

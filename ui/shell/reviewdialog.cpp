@@ -3,50 +3,42 @@
 
 #include "session/configdraft.h"
 #include "session/session.h"
+#include "widgets/bulletlist.h"
 #include "widgets/diffview.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>
-#include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace spillway::ui {
+namespace {
+
+constexpr int kSummaryLines = 9;
+
+} // namespace
 
 ReviewDialog::ReviewDialog(Session &session, QWidget *parent)
     : QDialog(parent)
-    , m_summary(new QLabel)
+    , m_summary(new BulletList(kSummaryLines, this))
     , m_diff(new DiffView)
 {
     ConfigDraft &draft = session.draft();
     setWindowTitle(tr("Review your changes"));
     draft.checkNow();
     m_sentences = draft.summary();
-    QStringList items;
+    QList<BulletList::Item> items;
     for (const QString &sentence : std::as_const(m_sentences))
-        items.append(QLatin1String("<li>") + sentence.toHtmlEscaped() + QLatin1String("</li>"));
+        items.append({sentence});
     if (m_sentences.isEmpty() && draft.config())
-        items.append(QLatin1String("<li>") + tr("Only comments or the layout of the text change.")
-                     + QLatin1String("</li>"));
+        items.append({tr("Only comments or the layout of the text change.")});
     for (const ConfigIssue &issue : draft.issues()) {
         const QString kind =
             issue.severity == ConfigIssue::Severity::Error ? tr("Problem: %1") : tr("Note: %1");
-        items.append(QLatin1String("<li><b>")
-                     + kind.arg(QString::fromStdString(issue.toString())).toHtmlEscaped()
-                     + QLatin1String("</b></li>"));
+        items.append({kind.arg(QString::fromStdString(issue.toString())), true});
     }
-    m_summary->setTextFormat(Qt::RichText);
-    m_summary->setWordWrap(true);
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_summary->setText(QLatin1String("<ul style=\"margin-left: -20px\">") + items.join(QString())
-                       + QLatin1String("</ul>"));
-    m_summary->setAccessibleName(tr("What changes"));
-    auto *scroll = new QScrollArea;
-    scroll->setWidget(m_summary);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setMaximumHeight(fontMetrics().height() * 9);
+    m_summary->setItems(items);
+    m_summary->setName(tr("What changes"));
 
     QList<DiffView::File> files;
     for (const auto &[path, text] : draft.changedTexts()) {
@@ -66,7 +58,7 @@ ReviewDialog::ReviewDialog(Session &session, QWidget *parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
     auto *column = new QVBoxLayout(this);
-    column->addWidget(scroll);
+    column->addWidget(m_summary);
     column->addWidget(m_diff, 1);
     column->addWidget(buttons);
     resize(fontMetrics().averageCharWidth() * 100, fontMetrics().height() * 34);

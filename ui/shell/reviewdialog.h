@@ -3,11 +3,11 @@
 
 #include <QDialog>
 
-class QLabel;
 class QPushButton;
 
 namespace spillway::ui {
 
+class BulletList;
 class DiffView;
 class Session;
 
@@ -23,7 +23,7 @@ public:
 
 private:
     QStringList m_sentences;
-    QLabel *m_summary;
+    BulletList *m_summary;
     DiffView *m_diff;
     QPushButton *m_apply;
 };

@@ -34,6 +34,8 @@ spillway_ui_room(shell
         shell/helppage.h
         shell/helptext.cpp
         shell/helptext.h
+        shell/importdialog.cpp
+        shell/importdialog.h
         shell/landialog.cpp
         shell/landialog.h
         shell/listenertab.cpp

@@ -3,11 +3,11 @@
 
 #include "configure/chainnames.h"
 #include "configure/nodeedits.h"
+#include "configure/proposals.h"
 #include "session/configdraft.h"
 #include "spillway/configio.h"
 
 #include <QCoreApplication>
-#include <QUrl>
 
 #include <algorithm>
 #include <utility>
@@ -36,15 +36,6 @@ chains::Choice choiceOf(const std::string &preset)
         choice.kind = info.name == "solana" ? ChainKind::Solana : ChainKind::Evm;
     }
     return choice;
-}
-
-QString wishFor(const DetectedUrl &detected)
-{
-    if (const ProviderInfo *known = provider(detected.providerId))
-        return QString::fromStdString(known->name);
-    if (detected.isLocal)
-        return Words::tr("Local node");
-    return QUrl(QString::fromStdString(detected.url)).host();
 }
 
 bool hasAddress(const ConfigDocument &document, const std::string &url)
@@ -77,7 +68,7 @@ Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
     QString name;
     const QString problem =
         draft.edit(Words::tr("adding a node"), {}, [&](ConfigDocument &document) {
-            name = nodes::freeName(document, wishFor(detected));
+            name = nodes::freeName(document, proposals::name(detected));
             QString chainName;
             if (!choice.name.isEmpty()) {
                 if (std::string failed = chains::ensure(document, choice, &chainName);
@@ -88,9 +79,9 @@ Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
             if (!chainName.isEmpty())
                 values.emplace_back("chain", chainName.toStdString());
             values.emplace_back("tier", std::int64_t{0});
-            if (!detected.pricing.empty())
-                values.emplace_back("provider_pricing_path", "builtin:" + detected.pricing);
-            return document.append("nodes", values);
+            if (std::string failed = document.append("nodes", values); !failed.empty())
+                return failed;
+            return proposals::setPriceList(document, nodes::count(document) - 1);
         });
     return problem.isEmpty() ? Added{name, {}} : Added{{}, problem};
 }
@@ -130,17 +121,7 @@ QString setPlan(ConfigDraft &draft, const QString &node, const ProviderPlan &pla
     return draft.edit(
         Words::tr("choosing a plan for %1").arg(node), {}, [&](ConfigDocument &document) {
             const int index = nodes::indexOf(document, node);
-            if (index < 0)
-                return std::string();
-            const auto put = [&](const char *key, double value) {
-                const std::string path = nodes::path(document, index, key);
-                return value > 0 ? document.set(path, nodes::figure(value, value >= 100000))
-                                 : document.remove(path);
-            };
-            std::string problem = put("rps_limit", plan.rps);
-            if (problem.empty())
-                problem = put("monthly_limit", static_cast<double>(plan.monthlyLimit));
-            return problem;
+            return index < 0 ? std::string() : proposals::usePlan(document, index, plan);
         });
 }
 

@@ -140,7 +140,7 @@ struct Rings
         hours.spread(fromMs, toMs, cell);
     }
 
-    /// From the store: whole minutes, so nothing for the seconds.
+    /// From the store: whole minutes, so nothing for the seconds, which are seen live or not at all.
     void spreadMinute(std::int64_t fromMs, const Cell &cell)
     {
         twelves.spread(fromMs, fromMs + 60'000, cell);

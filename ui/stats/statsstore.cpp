@@ -35,9 +35,24 @@ void mark(MinuteBits &bits, std::int64_t fromMs, std::int64_t toMs)
     bits.erase(bits.begin(), bits.lower_bound(toMs / kHourMs - kHoursKept));
 }
 
+/// The store knows minutes only. Where nobody watched they stand for their seconds, evenly.
+template <typename Cell>
+struct StoredSeconds : figures::Ring<Cell>
+{
+    StoredSeconds()
+        : figures::Ring<Cell>(1000, 302)
+    {}
+
+    void spreadMinute(std::int64_t fromMs, const Cell &cell)
+    {
+        this->spread(fromMs, fromMs + kMinuteMs, cell);
+    }
+};
+
 struct NodeFigures
 {
     Rings<NodeCell> rings;
+    StoredSeconds<NodeCell> storedSeconds;
     /// Minutes already counted, a bit each, by hour: tells what the store says twice, beyond the ring of minutes.
     MinuteBits countedMinutes;
     std::int64_t lastUseMs = 0;
@@ -141,11 +156,14 @@ public:
     Rings<TotalCell> total;
     /// Attempts at nodes by minute, of times that nobody watched.
     Rings<NodeCell> stored;
+    StoredSeconds<NodeCell> storedSeconds;
+    StoredSeconds<TotalCell> storedKnown;
     MinuteBits knownMinutes; ///< as NodeFigures::countedMinutes, of the whole
     std::map<QString, NodeFigures> nodes;
     QStringList order;
     Snapshot last;
     bool hasLast = false;
+    std::int64_t storedUntilMs = 0; ///< end of the newest minute from the store
 
     NodeFigures &figuresOf(const QString &name);
     void addMinute(const QString &name, const NodeMinute &minute);
@@ -153,11 +171,15 @@ public:
     [[nodiscard]] double
     creditsSince(const QString &name, std::int64_t fromMs, std::int64_t nowMs) const;
 
-    [[nodiscard]] bool knows(Window window, std::int64_t bucket, double *knownMs) const
+    /// What is known of a bucket, and whether that comes from the store's minutes in place of seconds.
+    [[nodiscard]] TotalCell known(Window window, std::int64_t bucket, bool *bySeconds) const
     {
-        const Grain grain = grainOf(window);
-        *knownMs = gathered(ringOf(total, window), bucket, grain.cells).knownMs();
-        return *knownMs > 0;
+        const TotalCell cell = gathered(ringOf(total, window), bucket, grainOf(window).cells);
+        const TotalCell *minute = window == Window::FiveMinutes && cell.knownMs() <= 0
+                                      ? storedKnown.find(bucket)
+                                      : nullptr;
+        *bySeconds = minute != nullptr;
+        return minute != nullptr ? *minute : cell;
     }
 };
 
@@ -204,6 +226,7 @@ void StatsStore::Private::addMinute(const QString &name, const NodeMinute &minut
     }
     figures.countedMinutes[hour] |= bit;
     figures.rings.spreadMinute(fromMs, cell);
+    figures.storedSeconds.spreadMinute(fromMs, cell);
     figures.lastUseMs = std::max(figures.lastUseMs, fromMs);
 
     // A minute that was watched in part is known in whole now; one beyond the ring of minutes counts once.
@@ -216,9 +239,13 @@ void StatsStore::Private::addMinute(const QString &name, const NodeMinute &minut
         TotalCell known;
         known.historyMs = missing;
         total.spreadMinute(fromMs, known);
+        storedKnown.spreadMinute(fromMs, known);
     }
     knownMinutes[hour] |= bit;
     stored.spreadMinute(fromMs, cell);
+    storedSeconds.spreadMinute(fromMs, cell);
+    // The last moment inside it, so that its bucket is the newest one of every window.
+    storedUntilMs = std::max(storedUntilMs, fromMs + kMinuteMs - 1);
 }
 
 void StatsStore::Private::markLive(std::int64_t fromMs, std::int64_t toMs)
@@ -307,7 +334,7 @@ void StatsStore::clear()
 
 qint64 StatsStore::lastMs() const
 {
-    return d->hasLast ? d->last.wallMs : 0;
+    return d->hasLast ? d->last.wallMs : d->storedUntilMs;
 }
 
 int StatsStore::bucketSeconds(Window window)
@@ -329,11 +356,14 @@ std::vector<NodeBucket> StatsStore::node(const QString &name, Window window, qin
     for (int i = 0; i < grain.count; ++i) {
         NodeBucket &bucket = buckets[static_cast<std::size_t>(i)];
         const std::int64_t index = newest - grain.count + 1 + i;
-        double knownMs = 0;
-        bucket.known = d->knows(window, index, &knownMs);
+        bool bySeconds = false;
+        const double knownMs = d->known(window, index, &bySeconds).knownMs();
+        bucket.known = knownMs > 0;
         if (!bucket.known || found == d->nodes.end())
             continue;
-        const NodeCell cell = gathered(ringOf(found->second.rings, window), index, grain.cells);
+        const NodeFigures &figures = found->second;
+        const NodeCell cell = gathered(
+            bySeconds ? figures.storedSeconds : ringOf(figures.rings, window), index, grain.cells);
         bucket.requests = cell.attempts * 1000 / knownMs;
         bucket.failures = cell.failures * 1000 / knownMs;
         bucket.credits = std::max(0.0, cell.credits);
@@ -352,12 +382,14 @@ std::vector<TotalBucket> StatsStore::total(Window window, qint64 nowMs) const
     for (int i = 0; i < grain.count; ++i) {
         TotalBucket &bucket = buckets[static_cast<std::size_t>(i)];
         const std::int64_t index = newest - grain.count + 1 + i;
-        const TotalCell cell = gathered(ringOf(d->total, window), index, grain.cells);
+        bool bySeconds = false;
+        const TotalCell cell = d->known(window, index, &bySeconds);
         bucket.known = cell.knownMs() > 0;
         bucket.watched = cell.liveMs > 0;
         if (!bucket.known)
             continue;
-        const NodeCell stored = gathered(ringOf(d->stored, window), index, grain.cells);
+        const NodeCell stored =
+            gathered(bySeconds ? d->storedSeconds : ringOf(d->stored, window), index, grain.cells);
         bucket.requests = (all(cell) + stored.attempts) * 1000 / cell.knownMs();
         if (!bucket.watched)
             continue;

@@ -64,7 +64,8 @@ public:
     void addHistory(const std::vector<NodeHistory> &history);
     void clear();
 
-    /// Of the newest snapshot; 0 before the first. Charts of a stopped proxy end here.
+    /// Of the newest snapshot, before the first one the end of the newest minute from the store; 0: nothing is known. Charts of a
+    /// stopped proxy end here.
     [[nodiscard]] qint64 lastMs() const;
 
     /// Seconds of one bucket and number of buckets of a window.

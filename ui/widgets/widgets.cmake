@@ -2,6 +2,8 @@ spillway_ui_room(widgets
     SOURCES
         widgets/banner.cpp
         widgets/banner.h
+        widgets/bulletlist.cpp
+        widgets/bulletlist.h
         widgets/card.cpp
         widgets/card.h
         widgets/chipbutton.cpp
@@ -16,18 +18,24 @@ spillway_ui_room(widgets
         widgets/flowlayout.h
         widgets/format.cpp
         widgets/format.h
+        widgets/messageline.cpp
+        widgets/messageline.h
+        widgets/numberedit.cpp
+        widgets/numberedit.h
         widgets/paint.cpp
         widgets/paint.h
         widgets/palette.cpp
         widgets/palette.h
         widgets/pill.cpp
         widgets/pill.h
+        widgets/rowchange.h
         widgets/tables.cpp
         widgets/tables.h
         widgets/theme.cpp
         widgets/theme.h
         widgets/themeicon.cpp
         widgets/themeicon.h
+        widgets/toolbutton.h
         "${PROJECT_SOURCE_DIR}/resources/ui.qrc"
     DEPENDS Qt6::DBus "$<LINK_ONLY:spillway_engine>")
 set_target_properties(spillway_ui_widgets PROPERTIES AUTORCC ON)

@@ -13,26 +13,27 @@ namespace spillway::ui {
 
 class MessageLine;
 class NumberEdit;
+class Session;
 
-/// Asks for the number that the provider's own page shows, to correct a counter that has drifted away from it.
+/// `node`: its name in the configuration in force. Asks for the number that the provider's own page shows, to correct a counter that has drifted away from it.
 class SetUsedDialog final : public QDialog
 {
     Q_OBJECT
 
 public:
-    SetUsedDialog(const QString &node,
+    SetUsedDialog(Session &session,
+                  const QString &node,
                   std::uint64_t used,
                   std::optional<std::uint64_t> limit,
                   QWidget *parent = nullptr);
 
     void accept() override;
 
-Q_SIGNALS:
-    void chosen(std::uint64_t credits);
-
 private:
     void check();
 
+    Session &m_session;
+    QString m_node;
     NumberEdit *m_number;
     MessageLine *m_remark;
     QPushButton *m_set;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "configure/setuseddialog.h"
+#include "session/setuseddialog.h"
 
-#include "configure/formfield.h"
-#include "configure/numberedit.h"
+#include "session/session.h"
 #include "widgets/format.h"
+#include "widgets/messageline.h"
+#include "widgets/numberedit.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -13,11 +14,14 @@
 
 namespace spillway::ui {
 
-SetUsedDialog::SetUsedDialog(const QString &node,
+SetUsedDialog::SetUsedDialog(Session &session,
+                             const QString &node,
                              std::uint64_t used,
                              std::optional<std::uint64_t> limit,
                              QWidget *parent)
     : QDialog(parent)
+    , m_session(session)
+    , m_node(node)
     , m_number(new NumberEdit(NumberEdit::Kind::Whole, this))
     , m_remark(new MessageLine(this))
     , m_limit(limit)
@@ -71,7 +75,7 @@ void SetUsedDialog::accept()
     const auto value = m_number->value();
     if (!value)
         return;
-    Q_EMIT chosen(static_cast<std::uint64_t>(*value));
+    m_session.setUsedCredits(m_node, static_cast<std::uint64_t>(*value));
     QDialog::accept();
 }
 

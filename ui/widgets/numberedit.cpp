@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "configure/numberedit.h"
+#include "widgets/numberedit.h"
 
 #include <QRegularExpression>
 

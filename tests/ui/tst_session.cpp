@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "charts/areachart.h"
+#include "charts/barchart.h"
+#include "configure/nodeedits.h"
+#include "monitor/dashboardpage.h"
+#include "monitor/quotamodel.h"
+#include "monitor/quotaspage.h"
+#include "session/setuseddialog.h"
+#include "shell/changebar.h"
+#include "stats/statsstore.h"
+#include "testmain.h"
+#include "uisession.h"
+#include "widgets/numberedit.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+using namespace spillway;
+using namespace spillway::ui;
+using test::ScriptedNode;
+using test::SessionBench;
+
+namespace {
+
+QPushButton *button(QWidget &in, const QString &text)
+{
+    for (QPushButton *each : in.findChildren<QPushButton *>()) {
+        if (QString(each->text()).remove(QLatin1Char('&')) == text)
+            return each;
+    }
+    return nullptr;
+}
+
+double credits(const StatsStore &stats, const QString &node, Window window, qint64 nowMs)
+{
+    double sum = 0;
+    for (const NodeBucket &bucket : stats.node(node, window, nowMs))
+        sum += bucket.credits;
+    return sum;
+}
+
+} // namespace
+
+/// Draft, session and change bar: what waits, what is applied, what is known of a proxy that does not run.
+class TestSession : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    // The draft.
+
+    void stepsMergeUndoAndCount()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        ConfigDraft &draft = bench.draft();
+        const QString before = draft.text({});
+        QVERIFY(!draft.isDirty());
+        QCOMPARE(draft.changeCount(), 0);
+        for (const int rps : {1, 12, 125}) {
+            QCOMPARE(draft.edit(QStringLiteral("limit"),
+                                QStringLiteral("rps"),
+                                [rps](ConfigDocument &document) {
+                                    return document.set("nodes[0].rps_limit", std::int64_t{rps});
+                                }),
+                     QString());
+        }
+        QCOMPARE(draft.changeCount(), 1);
+        bench.set("nodes[0].tier", std::int64_t{4});
+        QCOMPARE(draft.changeCount(), 2);
+        draft.undoStack().undo();
+        QCOMPARE(nodes::number(draft.document(), 0, "rps_limit"), std::optional(125.0));
+        draft.undoStack().undo();
+        QCOMPARE(draft.text({}), before);
+        QVERIFY(!draft.isDirty());
+        draft.undoStack().redo();
+        QVERIFY(draft.isDirty());
+    }
+
+    void aRefusedEditLeavesNothingBehind()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        QCOMPARE(bench.draft().edit(QStringLiteral("x"),
+                                    {},
+                                    [](ConfigDocument &document) {
+                                        static_cast<void>(
+                                            document.set("nodes[0].tier", std::int64_t{1}));
+                                        return std::string("no");
+                                    }),
+                 QStringLiteral("no"));
+        QVERIFY(!bench.draft().isDirty());
+        QCOMPARE(bench.draft().undoStack().count(), 0);
+    }
+
+    void discardIsItselfUndone()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        bench.set("nodes[0].tier", std::int64_t{4});
+        const QString edited = bench.draft().text({});
+        bench.draft().discard();
+        QVERIFY(!bench.draft().isDirty());
+        bench.draft().undoStack().undo();
+        QCOMPARE(bench.draft().text({}), edited);
+    }
+
+    void issuesArriveByThemselves()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        bench.set("nodes[0].tier", std::int64_t{900});
+        QVERIFY(!bench.draft().isChecked());
+        UI_SOON(bench.draft().isChecked());
+        QVERIFY(bench.draft().config() == nullptr);
+        QCOMPARE(bench.draft().issuesFor(QStringLiteral("nodes[0]")).size(), std::size_t{1});
+        QVERIFY(bench.draft().issuesFor(QStringLiteral("nodes[1]")).empty());
+    }
+
+    void savingDoesNotOverwriteAnothersWork()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        bench.set("nodes[0].tier", std::int64_t{4});
+        const QByteArray theirs = bench.read(QStringLiteral("spillway.toml")) + "# theirs\n";
+        QSignalSpy outside(&bench.session(), &Session::changedOutside);
+        bench.write(QStringLiteral("spillway.toml"), theirs);
+        QVERIFY(!bench.draft().save(bench.path(QStringLiteral("state"))).isEmpty());
+        QCOMPARE(bench.read(QStringLiteral("spillway.toml")), theirs);
+        UI_SOON(outside.count() > 0);
+        bench.draft().keepMine();
+        QCOMPARE(bench.draft().save(bench.path(QStringLiteral("state"))), QString());
+        QVERIFY(!bench.read(QStringLiteral("spillway.toml")).contains("# theirs"));
+    }
+
+    // Apply and the change bar.
+
+    void theBarFollowsTheDraft()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        ChangeBar bar(bench.session());
+        QVERIFY(bar.isHidden());
+        bench.set("nodes[0].tier", std::int64_t{900});
+        UI_SOON(bar.text().contains(QStringLiteral("href=\"problems\"")));
+        QVERIFY(bar.text().contains(QStringLiteral("1 unsaved")));
+        QVERIFY(!button(bar, QStringLiteral("Apply"))->isEnabled());
+        bench.set("nodes[0].tier", std::int64_t{9});
+        UI_SOON(!bar.text().contains(QStringLiteral("problems")));
+        QVERIFY(button(bar, QStringLiteral("Apply"))->isEnabled());
+        bench.draft().undoStack().undo();
+        bench.draft().undoStack().undo();
+        QVERIFY(bar.isHidden());
+    }
+
+    void applyingWhileStoppedSavesWithABackup()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/") + "# mine\n");
+        ChangeBar bar(bench.session());
+        const QByteArray before = bench.read(QStringLiteral("spillway.toml"));
+        bench.set("nodes[0].tier", std::int64_t{4});
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        UI_SOON(applied.count() == 1);
+        QVERIFY(bar.text().startsWith(QStringLiteral("Saved.")));
+        QVERIFY(button(bar, QStringLiteral("Apply"))->isHidden());
+        const QByteArray after = bench.read(QStringLiteral("spillway.toml"));
+        QVERIFY(after.contains("tier = 4\n") && after.contains("# mine\n"));
+        QVERIFY(!bench.draft().isDirty());
+        const auto backups = listBackups(bench.path(QStringLiteral("spillway.toml")).toStdString(),
+                                         bench.path(QStringLiteral("state")).toStdString());
+        QCOMPARE(backups.size(), std::size_t{1});
+        QFile backup(QString::fromStdString(backups.front().path));
+        QVERIFY(backup.open(QIODevice::ReadOnly));
+        QCOMPARE(backup.readAll(), before);
+    }
+
+    void applyingWithErrorsChangesNothing()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        ChangeBar bar(bench.session());
+        const QByteArray before = bench.read(QStringLiteral("spillway.toml"));
+        bench.set("nodes[0].tier", std::int64_t{900});
+        QSignalSpy failed(&bench.session(), &Session::applyFailed);
+        bench.session().apply();
+        QCOMPARE(failed.count(), 1);
+        QVERIFY(bar.text().contains(QStringLiteral("Not applied.")));
+        QVERIFY(bar.text().contains(QStringLiteral("tier")));
+        QCOMPARE(bench.read(QStringLiteral("spillway.toml")), before);
+        QVERIFY(bench.draft().isDirty());
+    }
+
+    void applyingReachesTheRunningProxy()
+    {
+        ScriptedNode first(ScriptedNode::result("1"));
+        ScriptedNode second(ScriptedNode::result("2"));
+        SessionBench bench(SessionBench::node("A", first.url()));
+        bench.start();
+        QCOMPARE(bench.call(), 200);
+        bench.set("nodes[0].url", std::string(second.url().constData()));
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        QVERIFY(bench.session().isApplying());
+        UI_SOON(applied.count() == 1);
+        QCOMPARE(bench.call(), 200);
+        QCOMPARE(first.requests(), 1);
+        QCOMPARE(second.requests(), 1);
+        bench.stop();
+    }
+
+    /// The order is books, engine, file: what the engine cannot take must not reach the disk.
+    void whatTheEngineRefusesIsNotSaved()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("A", node.url()));
+        bench.start();
+        QTcpServer taken;
+        QVERIFY(taken.listen(QHostAddress::LocalHost));
+        ChangeBar bar(bench.session());
+        const QByteArray before = bench.read(QStringLiteral("spillway.toml"));
+        bench.set("server.port", std::int64_t{taken.serverPort()});
+        QSignalSpy failed(&bench.session(), &Session::applyFailed);
+        bench.session().apply();
+        UI_SOON(failed.count() == 1);
+        QVERIFY(bar.text().contains(QStringLiteral("The old configuration is still running.")));
+        QCOMPARE(bench.read(QStringLiteral("spillway.toml")), before);
+        QCOMPARE(bench.call(), 200);
+        bench.stop();
+    }
+
+    void aBusyPortIsNamed()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        QTcpServer taken;
+        QVERIFY(taken.listen(QHostAddress::LocalHost));
+        bench.set("server.port", std::int64_t{taken.serverPort()});
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        UI_SOON(applied.count() == 1);
+        bench.session().startProxy();
+        UI_SOON(bench.session().state() == ProxyState::Failed);
+        QCOMPARE(bench.session().failureKind(), FailureKind::PortBusy);
+        QVERIFY(bench.session().portCheck().nextFree != 0);
+        QVERIFY(bench.session().engine() == nullptr);
+    }
+
+    void aBrokenFileRunsOnItsBackup()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("A", node.url()));
+        bench.set("nodes[0].tier", std::int64_t{4});
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        UI_SOON(applied.count() == 1);
+        const QByteArray broken = "[[nodes]\n";
+        bench.write(QStringLiteral("spillway.toml"), broken);
+        bench.reopen();
+        bench.start();
+        QVERIFY(!bench.session().backupInUse().isEmpty());
+        QVERIFY(!bench.session().configProblems().isEmpty());
+        QCOMPARE(bench.call(), 200);
+        QCOMPARE(bench.read(QStringLiteral("spillway.toml")), broken);
+        bench.stop();
+    }
+
+    // A proxy that does not run.
+
+    void historyIsThereBeforeTheFirstStart()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("A", node.url(), "monthly_limit = 1000\ntier = 2\n"));
+        bench.start();
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(bench.call(), 200);
+        bench.stop();
+        bench.reopen();
+        Session &session = bench.session();
+        DashboardPage dashboard(session);
+        dashboard.resize(1200, 900);
+        dashboard.show();
+        dashboard.activate();
+        QuotasPage quotas(session);
+        quotas.activate();
+        UI_SOON(session.nodesWithUsage().size() == 1);
+        QCOMPARE(session.state(), ProxyState::Stopped);
+        const NodeSnapshot &stored = session.nodesWithUsage().front();
+        QCOMPARE(stored.used, std::uint64_t{3});
+        QCOMPARE(stored.tier, 2);
+        QCOMPARE(stored.limit, std::optional<std::uint64_t>(1000));
+        const qint64 end = session.stats().lastMs();
+        QVERIFY(end > 0);
+        for (const Window window : {Window::FiveMinutes, Window::Hour, Window::Day, Window::Period})
+            QCOMPARE(std::round(credits(session.stats(), QStringLiteral("A"), window, end)), 3.0);
+
+        // Both pages show it.
+        const ChartTwin spill = dashboard.findChild<AreaChart *>()->twin();
+        QVERIFY2(spill.summary.contains(QStringLiteral("A")), qPrintable(spill.summary));
+        QStringList parts;
+        for (const QStringList &row : dashboard.findChild<BarChart *>()->twin().rows)
+            parts.append(row.value(0));
+        QVERIFY(parts.contains(QStringLiteral("Attempts at nodes, from the history")));
+        auto *model = quotas.findChild<QuotaModel *>();
+        QCOMPARE(model->rowCount(), 1);
+        QCOMPARE(model->rows().front().used, std::uint64_t{3});
+        QCOMPARE(model->rows().front().today, std::uint64_t{3});
+
+        // And nothing counts twice once it runs.
+        bench.start();
+        QCOMPARE(bench.call(), 200);
+        UI_SOON(session.nodesWithUsage().front().used == 4);
+        UI_SOON(std::round(credits(
+                    session.stats(), QStringLiteral("A"), Window::Period, session.stats().lastMs()))
+                == 4.0);
+        bench.stop();
+        QCOMPARE(session.nodesWithUsage().front().used, std::uint64_t{4});
+    }
+
+    void lookingMakesNoBooks()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        QSignalSpy books(&bench.session(), &Session::booksRead);
+        UI_SOON(books.count() == 1);
+        QVERIFY(bench.session().nodesWithUsage().empty());
+        QCOMPARE(bench.session().stats().lastMs(), qint64{0});
+        QVERIFY(!QFile::exists(bench.path(QStringLiteral("state"))));
+    }
+
+    void usedCreditsAreSetWithAndWithoutTheProxy()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("A", node.url(), "monthly_limit = 1000\n"));
+        QSignalSpy toasts(&bench.session(), &Session::toast);
+        bench.session().setUsedCredits(QStringLiteral("A"), 500);
+        UI_SOON(!bench.session().nodesWithUsage().empty()
+                && bench.session().nodesWithUsage().front().used == 500);
+        QCOMPARE(toasts.first().first().toString(),
+                 QStringLiteral("The used credits of A are 500 now."));
+        bench.start();
+        QCOMPARE(bench.session().snapshot()->node("A")->used, std::uint64_t{500});
+        bench.session().setUsedCredits(QStringLiteral("A"), 700);
+        UI_SOON(bench.session().snapshot()->node("A")->used == 700);
+        bench.session().setUsedCredits(QStringLiteral("nobody"), 1);
+        UI_SOON(toasts.count() == 3);
+        QVERIFY(toasts.last().first().toString().contains(QStringLiteral("could not be set")));
+        bench.stop();
+    }
+
+    void theDialogTakesAnyWayOfWriting()
+    {
+        SessionBench bench(
+            SessionBench::node("A", "http://127.0.0.1:1/", "monthly_limit = 1000\n"));
+        SetUsedDialog dialog(bench.session(), QStringLiteral("A"), 5, 1000);
+        auto *edit = dialog.findChild<NumberEdit *>();
+        auto *set = button(dialog, QStringLiteral("Set"));
+        QVERIFY(edit && set);
+        edit->setText(QStringLiteral("many"));
+        QVERIFY(!set->isEnabled());
+        edit->setText(QStringLiteral("1.2k"));
+        QVERIFY(set->isEnabled());
+        bool warned = false;
+        for (const QLabel *label : dialog.findChildren<QLabel *>())
+            warned = warned || label->text().contains(QStringLiteral("more than the limit"));
+        QVERIFY(warned);
+        set->click();
+        UI_SOON(!bench.session().nodesWithUsage().empty()
+                && bench.session().nodesWithUsage().front().used == 1200);
+    }
+
+    void renamedBooksGoAlongWhileStopped()
+    {
+        SessionBench bench(SessionBench::node("Old", "http://127.0.0.1:1/"));
+        bench.session().setUsedCredits(QStringLiteral("Old"), 42);
+        UI_SOON(!bench.session().nodesWithUsage().empty());
+        QCOMPARE(nodes::rename(bench.draft(), 0, QStringLiteral("New")), QString());
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        UI_SOON(applied.count() == 1);
+        UI_SOON(bench.session().nodesWithUsage().front().name == "New");
+        QCOMPARE(bench.session().nodesWithUsage().front().used, std::uint64_t{42});
+    }
+};
+
+SPILLWAY_TEST(TestSession)
+#include "tst_session.moc"

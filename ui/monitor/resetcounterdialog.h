@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include <cstdint>
+
+namespace spillway::ui {
+
+/// Asks to type the node's name before its counter is set to 0.
+class ResetCounterDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    ResetCounterDialog(const QString &node, std::uint64_t used, QWidget *parent = nullptr);
+};
+
+} // namespace spillway::ui

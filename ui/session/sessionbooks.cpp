@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The books while the proxy does not run: what it used and did is there to be seen, and can be put right.
+#include "session/background.h"
+#include "session/session.h"
+#include "stats/statsstore.h"
+#include "widgets/format.h"
+
+#include <QDateTime>
+#include <QPointer>
+
+#include <algorithm>
+#include <utility>
+
+namespace spillway::ui {
+namespace {
+
+struct Books
+{
+    std::vector<NodeUsage> usage;
+    std::vector<NodeHistory> history;
+};
+
+Books booksOf(const Config &config, std::int64_t fromMinute, std::int64_t toMinute)
+{
+    Books found;
+    std::string error;
+    // Looking must not make a state folder where no proxy has run yet.
+    if (!UsageBooks::exist(config))
+        return found;
+    if (std::optional<UsageBooks> books = UsageBooks::open(config, &error)) {
+        found.usage = books->nodes();
+        found.history = books->history(fromMinute, toMinute);
+    }
+    return found;
+}
+
+} // namespace
+
+const std::vector<NodeSnapshot> &Session::nodesWithUsage() const
+{
+    return m_engine && m_snapshot ? m_snapshot->nodes : m_stoppedNodes;
+}
+
+void Session::readBooks()
+{
+    if (m_engine || !m_config)
+        return;
+    const std::int64_t now = QDateTime::currentSecsSinceEpoch() / 60;
+    inBackground(
+        this,
+        [config = m_config, now] { return booksOf(*config, now - kHistoryMinutes, now); },
+        [this, config = m_config](const Books &books) {
+            if (!m_engine && m_config == config)
+                takeBooks(books.usage, books.history);
+        });
+}
+
+void Session::takeBooks(const std::vector<NodeUsage> &usage,
+                        const std::vector<NodeHistory> &history)
+{
+    m_stoppedNodes.clear();
+    for (const NodeUsage &books : usage) {
+        NodeSnapshot node;
+        node.name = books.name;
+        const auto written =
+            std::find_if(m_config->nodes.begin(),
+                         m_config->nodes.end(),
+                         [&](const NodeConfig &each) { return each.name == books.name; });
+        if (written != m_config->nodes.end()) {
+            node.chain = written->chain;
+            node.tier = written->tier;
+            node.enabled = written->enabled;
+        }
+        node.used = books.used;
+        node.limit = books.limit;
+        node.threshold = books.threshold;
+        node.periodStart = books.periodStart;
+        node.resetsAt = books.resetsAt;
+        m_stoppedNodes.push_back(std::move(node));
+    }
+    m_stats->addHistory(history);
+    Q_EMIT booksRead();
+}
+
+void Session::setUsedCredits(const QString &node, std::uint64_t credits)
+{
+    const auto done = [this, node, credits](const std::string &error) {
+        Q_EMIT toast(
+            error.empty()
+                ? tr("The used credits of %1 are %2 now.").arg(node, format::number(credits))
+                : tr("The used credits of %1 could not be set: %2")
+                      .arg(node, QString::fromStdString(error)),
+            false);
+        readBooks();
+    };
+    if (m_engine) {
+        // An engine that is being dropped may still answer when this object has gone.
+        m_engine->setUsed(node.toStdString(),
+                          credits,
+                          [guard = QPointer<Session>(this), done](const std::string &error) {
+                              if (guard)
+                                  done(error);
+                          });
+        return;
+    }
+    if (!m_config) {
+        done(tr("there is no valid configuration").toStdString());
+        return;
+    }
+    const auto work = [config = m_config, name = node.toStdString(), credits] {
+        std::string error;
+        std::optional<UsageBooks> books = UsageBooks::open(*config, &error);
+        return books ? books->setUsed(name, credits) : error;
+    };
+    inBackground(this, work, done);
+}
+
+} // namespace spillway::ui
