@@ -8,7 +8,10 @@
 #include <QListView>
 #include <QSplitter>
 #include <QStandardItemModel>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextCursor>
+#include <QTextDocument>
 #include <QVBoxLayout>
 
 namespace spillway::ui {
@@ -45,12 +48,26 @@ HelpPage::HelpPage(Session &session, QWidget *parent)
         // "page:nodes" opens a page of the window, "quotas.md" another topic, the rest the browser.
         if (link.scheme() == QLatin1String("page"))
             Q_EMIT navigate(link.path(), {});
+        else if (link.path().isEmpty() && link.hasFragment())
+            scrollTo(link.fragment());
         else if (link.isRelative())
             showItem(link.path().section(QLatin1Char('.'), 0, 0));
         else
             QDesktopServices::openUrl(link);
     });
     HelpPage::retranslate();
+}
+
+void HelpPage::scrollTo(const QString &anchor)
+{
+    for (QTextBlock block = m_text->document()->begin(); block.isValid(); block = block.next()) {
+        if (block.blockFormat().headingLevel() == 0 || headingAnchor(block.text()) != anchor)
+            continue;
+        // From below: a cursor that comes into view from there stops at the top.
+        m_text->moveCursor(QTextCursor::End);
+        m_text->setTextCursor(QTextCursor(block));
+        return;
+    }
 }
 
 void HelpPage::retranslate()

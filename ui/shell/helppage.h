@@ -26,6 +26,7 @@ public:
 private:
     void open(const QString &topic);
     void fillTopics();
+    void scrollTo(const QString &anchor);
 
     QStandardItemModel *m_topics;
     QListView *m_list;

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QLocale>
+#include <QRegularExpression>
 
 /// A static library's resources are only there once somebody asks for them; this has to stand outside any namespace.
 static void loadHelp()
@@ -61,6 +62,13 @@ QList<HelpTopic> helpTopics()
                  text.mid(begin, text.indexOf(QLatin1Char('\n'), begin) - begin).trimmed()});
     }
     return topics;
+}
+
+QString headingAnchor(const QString &heading)
+{
+    static const QRegularExpression punctuation(QStringLiteral("[^\\w -]"),
+                                                QRegularExpression::UseUnicodePropertiesOption);
+    return heading.toLower().remove(punctuation).replace(QLatin1Char(' '), QLatin1Char('-'));
 }
 
 QString helpTopicFor(const QString &page)
