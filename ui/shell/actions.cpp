@@ -68,8 +68,8 @@ Actions::Actions(Session &session, QWidget *window)
         connect(page, &QAction::triggered, this, [this, id] { Q_EMIT pageRequested(id); });
         pages.append(page);
     }
+    // A second key for a page that is in the list: in no menu, but not invisible, which would take its key away.
     raw = add(QKeySequence(Qt::CTRL | Qt::Key_E));
-    raw->setVisible(false); // a second key for a page that is in the list
     connect(
         raw, &QAction::triggered, this, [this] { Q_EMIT pageRequested(QStringLiteral("raw")); });
     shortcuts = add({});

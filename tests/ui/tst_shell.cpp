@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "session/configdraft.h"
+#include "shell/actions.h"
+#include "shell/autostart.h"
+#include "shell/changebar.h"
+#include "shell/mainwindow.h"
+#include "shell/pagetable.h"
+#include "shell/shortcutsdialog.h"
+#include "shell/singleinstance.h"
+#include "shell/startoptions.h"
+#include "testmain.h"
+#include "uisession.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLocalSocket>
+#include <QLockFile>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QThread>
+
+using namespace spillway;
+using namespace spillway::ui;
+using test::SessionBench;
+
+namespace {
+
+struct WindowBench : SessionBench
+{
+    WindowBench()
+        : SessionBench(SessionBench::node("A", "http://127.0.0.1:1/"))
+        , window(session(), &bell)
+    {
+        window.show();
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+    }
+
+    QMenu bell;
+    MainWindow window;
+};
+
+/// The program and the arguments of an Exec line, read the way the Desktop Entry Specification says: first the escapes of a string
+/// value, then those of a quoted argument, then field codes.
+QStringList execOf(const QByteArray &entry)
+{
+    QByteArray value;
+    for (const QByteArray &line : entry.split('\n')) {
+        if (line.startsWith("Exec="))
+            value = line.mid(5);
+    }
+    QByteArray text;
+    for (qsizetype i = 0; i < value.size(); ++i) {
+        if (value[i] == '\\' && i + 1 < value.size()) {
+            ++i;
+            text += value[i] == 's'   ? ' '
+                    : value[i] == 'n' ? '\n'
+                    : value[i] == 't' ? '\t'
+                                      : value[i];
+        } else {
+            text += value[i];
+        }
+    }
+    QStringList arguments;
+    QByteArray current;
+    bool quoted = false;
+    bool any = false;
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            quoted = !quoted;
+            any = true;
+        } else if (quoted && c == '\\' && i + 1 < text.size()) {
+            current += text[++i];
+        } else if (c == '%' && i + 1 < text.size() && text[i + 1] == '%') {
+            current += '%';
+            ++i;
+        } else if (!quoted && c == ' ') {
+            if (any || !current.isEmpty())
+                arguments.append(QString::fromUtf8(current));
+            current.clear();
+            any = false;
+        } else {
+            current += c;
+        }
+    }
+    if (any || !current.isEmpty())
+        arguments.append(QString::fromUtf8(current));
+    return arguments;
+}
+
+} // namespace
+
+/// Keys, autostart, a second start: what the window stands on.
+class TestShell : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    // Keys.
+
+    void noKeyHasTwoMeanings()
+    {
+        const WindowBench bench;
+        QHash<QString, QString> taken;
+        for (const QAction *action : static_cast<const QWidget &>(bench.window).actions()) {
+            for (const QKeySequence &key : action->shortcuts()) {
+                const QString text = key.toString();
+                QVERIFY2(!taken.contains(text),
+                         qPrintable(text + QStringLiteral(": ") + action->text()));
+                taken.insert(text, action->text());
+            }
+        }
+        QVERIFY(taken.size() > 20);
+    }
+
+    void theListOfKeysIsComplete()
+    {
+        WindowBench bench;
+        const ShortcutsDialog dialog(bench.window.actions());
+        QAbstractItemModel *model = dialog.findChild<QTableView *>()->model();
+        const QAbstractItemModelTester tester(
+            model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QStringList shown;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            QVERIFY(!model->index(row, 0).data().toString().isEmpty());
+            shown.append(model->index(row, 1).data().toString());
+        }
+        for (const QAction *action : static_cast<QWidget &>(bench.window).actions()) {
+            if (!action->shortcut().isEmpty())
+                QVERIFY2(shown.join(QLatin1Char('\n'))
+                             .contains(action->shortcut().toString(QKeySequence::NativeText)),
+                         qPrintable(action->text()));
+        }
+    }
+
+    void digitsOpenThePages()
+    {
+        WindowBench bench;
+        const auto &table = pageTable();
+        for (int number = 1; number <= 9; ++number) {
+            QTest::keyClick(&bench.window,
+                            static_cast<Qt::Key>(static_cast<int>(Qt::Key_0) + number),
+                            Qt::ControlModifier);
+            QCOMPARE(bench.window.currentPage(),
+                     QLatin1String(table[static_cast<std::size_t>(number)].id));
+        }
+        QTest::keyClick(&bench.window, Qt::Key_Comma, Qt::ControlModifier);
+        QCOMPARE(bench.window.currentPage(), QStringLiteral("settings"));
+        // Where text is edited, Ctrl+E belongs to the text.
+        bench.window.showPage(QStringLiteral("dashboard"));
+        QTest::keyClick(&bench.window, Qt::Key_E, Qt::ControlModifier);
+        QCOMPARE(bench.window.currentPage(), QStringLiteral("raw"));
+    }
+
+    void keysUndoAndApply()
+    {
+        WindowBench bench;
+        bench.window.showPage(QStringLiteral("dashboard"));
+        bench.set("nodes[0].tier", std::int64_t{4});
+        QVERIFY(bench.window.changeBar().isVisible());
+        QTest::keyClick(&bench.window, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(!bench.draft().isDirty());
+        QVERIFY(!bench.window.actions().apply->isEnabled());
+        QTest::keyClick(&bench.window, Qt::Key_Y, Qt::ControlModifier);
+        QVERIFY(bench.draft().isDirty());
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        QTest::keyClick(&bench.window, Qt::Key_S, Qt::ControlModifier);
+        UI_SOON(applied.count() == 1);
+        QVERIFY(bench.read(QStringLiteral("spillway.toml")).contains("tier = 4"));
+    }
+
+    void aKeyAddsANodeFromAnywhere()
+    {
+        WindowBench bench;
+        bench.window.showPage(QStringLiteral("log"));
+        QTest::keyClick(&bench.window, Qt::Key_N, Qt::ControlModifier);
+        QCOMPARE(bench.window.currentPage(), QStringLiteral("nodes"));
+        QCOMPARE(bench.draft().document().arraySize("nodes"), std::size_t{2});
+    }
+
+    void theProxyStartsAndStopsByKey()
+    {
+        WindowBench bench;
+        bench.window.showPage(QStringLiteral("dashboard"));
+        QTest::keyClick(&bench.window, Qt::Key_Space, Qt::ControlModifier);
+        UI_SOON(bench.session().state() == ProxyState::Running);
+        QTest::keyClick(&bench.window, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), bench.session().address());
+        QTest::keyClick(&bench.window, Qt::Key_Space, Qt::ControlModifier);
+        UI_SOON(bench.session().state() == ProxyState::Stopped);
+    }
+
+    void closingOnlyAsks()
+    {
+        WindowBench bench;
+        QSignalSpy closing(&bench.window, &MainWindow::closeRequested);
+        QSignalSpy quitting(&bench.window, &MainWindow::quitRequested);
+        QTest::keySequence(&bench.window, bench.window.actions().closeWindow->shortcut());
+        QCOMPARE(closing.count(), 1);
+        QVERIFY(bench.window.isVisible());
+        QTest::keyClick(&bench.window, Qt::Key_Q, Qt::ControlModifier);
+        QCOMPARE(quitting.count(), 1);
+    }
+
+    // Autostart.
+
+    void autostartNamesTheProgram_data()
+    {
+        QTest::addColumn<QString>("program");
+        QTest::newRow("plain") << QStringLiteral("/usr/bin/spillway");
+        QTest::newRow("blanks") << QStringLiteral("/home/me/My Programs/spillway");
+        QTest::newRow("quotes") << QStringLiteral("/opt/a\"b/spill'way");
+        QTest::newRow("shell") << QStringLiteral("/opt/$HOME/`id`/spillway");
+        QTest::newRow("backslash") << QStringLiteral("/opt/a\\b\\\\c/spillway");
+        QTest::newRow("field code") << QStringLiteral("/opt/100%u/spillway");
+        QTest::newRow("umlaut") << QString::fromUtf8("/opt/Größe/spillway");
+    }
+
+    void autostartNamesTheProgram()
+    {
+        QFETCH(QString, program);
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("new/autostart/spillway.desktop"));
+        const Autostart autostart(file, program);
+        QVERIFY(!autostart.isOn());
+        const auto text = [&] {
+            QFile in(file);
+            return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+        };
+        QCOMPARE(autostart.set(true, false), QString());
+        QVERIFY(autostart.isOn());
+        QVERIFY(text().startsWith("[Desktop Entry]\nType=Application\n"));
+        QCOMPARE(execOf(text()), QStringList{program});
+        QCOMPARE(autostart.set(true, true), QString());
+        QCOMPARE(execOf(text()), QStringList({program, QStringLiteral("--background")}));
+        QCOMPARE(autostart.set(false, true), QString());
+        QVERIFY(!QFile::exists(file));
+        QVERIFY(!autostart.isOn());
+        QCOMPARE(autostart.set(false, false), QString());
+    }
+
+    void autostartHeedsTheDesktopsSwitch_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("hidden") << QByteArray("Hidden=true");
+        QTest::newRow("hidden, spaced") << QByteArray("Hidden = True");
+        QTest::newRow("GNOME") << QByteArray("X-GNOME-Autostart-enabled=false");
+    }
+
+    void autostartHeedsTheDesktopsSwitch()
+    {
+        QFETCH(QByteArray, line);
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("s.desktop")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("[Desktop Entry]\nExec=\"/usr/bin/spillway\"\n" + line + "\n");
+        file.close();
+        const Autostart autostart(file.fileName(), QStringLiteral("/usr/bin/spillway"));
+        QVERIFY(!autostart.isOn());
+        QCOMPARE(autostart.set(true, false), QString());
+        QVERIFY(autostart.isOn());
+    }
+
+    void autostartSaysWhyNot()
+    {
+        const QTemporaryDir folder;
+        QFile blocker(folder.filePath(QStringLiteral("file")));
+        QVERIFY(blocker.open(QIODevice::WriteOnly));
+        const Autostart autostart(folder.filePath(QStringLiteral("file/x/s.desktop")),
+                                  QStringLiteral("/usr/bin/spillway"));
+        QVERIFY(autostart.set(true, false).contains(QStringLiteral("s.desktop")));
+        QVERIFY(!autostart.isOn());
+    }
+
+    // A second start.
+
+    void aSecondStartHandsItsWishOver()
+    {
+        const QTemporaryDir folder;
+        SingleInstance first(folder.path(), QStringLiteral("spillway"));
+        first.setGreeting(QStringLiteral("/home/me/spillway.toml"));
+        QCOMPARE(first.claim({}, {}), SingleInstance::Role::First);
+        QSignalSpy messages(&first, &SingleInstance::messageReceived);
+        const QStringList wish{QStringLiteral("--page"), QString::fromUtf8("größe"), QString()};
+        SingleInstance::Role role = SingleInstance::Role::First;
+        QString reply;
+        // The other program waits for its answer, which this thread gives.
+        const std::unique_ptr<QThread> other(QThread::create([&] {
+            SingleInstance second(folder.path(), QStringLiteral("spillway"));
+            role = second.claim(wish, "token");
+            reply = second.reply();
+        }));
+        other->start();
+        UI_SOON(other->isFinished());
+        QCOMPARE(role, SingleInstance::Role::Handed);
+        QCOMPARE(reply, QStringLiteral("/home/me/spillway.toml"));
+        QCOMPARE(messages.count(), 1);
+        QCOMPARE(messages.first().at(0).toStringList(), wish);
+        QCOMPARE(messages.first().at(1).toByteArray(), QByteArray("token"));
+    }
+
+    void otherNamesAreOtherPrograms()
+    {
+        const QTemporaryDir folder;
+        SingleInstance first(folder.path(), QStringLiteral("spillway"));
+        SingleInstance demo(folder.path(), QStringLiteral("spillway-demo"));
+        QCOMPARE(first.claim({}, {}), SingleInstance::Role::First);
+        QCOMPARE(demo.claim({}, {}), SingleInstance::Role::First);
+    }
+
+    void thePlaceIsFreeAgainAtTheEnd()
+    {
+        const QTemporaryDir folder;
+        {
+            SingleInstance first(folder.path(), QStringLiteral("spillway"));
+            QCOMPARE(first.claim({}, {}), SingleInstance::Role::First);
+        }
+        // A socket that a killed program left behind does not matter.
+        QFile left(folder.filePath(QStringLiteral("spillway.sock")));
+        QVERIFY(left.open(QIODevice::WriteOnly));
+        left.close();
+        SingleInstance next(folder.path(), QStringLiteral("spillway"));
+        QCOMPARE(next.claim({}, {}), SingleInstance::Role::First);
+    }
+
+    void aFirstThatDoesNotListenIsNotWaitedFor()
+    {
+        const QTemporaryDir folder;
+        QLockFile lock(folder.filePath(QStringLiteral("spillway.lock")));
+        lock.setStaleLockTime(0);
+        QVERIFY(lock.tryLock(0));
+        SingleInstance second(folder.path(), QStringLiteral("spillway"));
+        QCOMPARE(second.claim({}, {}), SingleInstance::Role::Alone);
+        SingleInstance nowhere({}, QStringLiteral("spillway"));
+        QCOMPARE(nowhere.claim({}, {}), SingleInstance::Role::Alone);
+    }
+
+    void rubbishOnTheSocketIsIgnored_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("huge") << QByteArray("\xff\xff\xff\xff rubbish", 12);
+        QTest::newRow("no message") << QByteArray("\0\0\0\4abcd", 8);
+    }
+
+    void rubbishOnTheSocketIsIgnored()
+    {
+        QFETCH(QByteArray, bytes);
+        const QTemporaryDir folder;
+        SingleInstance first(folder.path(), QStringLiteral("spillway"));
+        QCOMPARE(first.claim({}, {}), SingleInstance::Role::First);
+        QSignalSpy messages(&first, &SingleInstance::messageReceived);
+        QLocalSocket socket;
+        socket.connectToServer(folder.filePath(QStringLiteral("spillway.sock")));
+        QVERIFY(socket.waitForConnected(30'000));
+        socket.write(bytes);
+        UI_SOON(socket.state() == QLocalSocket::UnconnectedState);
+        QCOMPARE(messages.count(), 0);
+    }
+
+    // The command line, which a second start hands over too.
+
+    void optionsAreUnderstood()
+    {
+        const StartOptions plain = StartOptions::parse({}, QStringLiteral("/home/me"));
+        QVERIFY(plain.problem.isEmpty() && !plain.background);
+        QCOMPARE(plain.proxy, StartOptions::Proxy::AsSet);
+        const StartOptions some = StartOptions::parse({QStringLiteral("--background"),
+                                                       QStringLiteral("--toggle"),
+                                                       QStringLiteral("--page"),
+                                                       QStringLiteral("quotas"),
+                                                       QStringLiteral("--config"),
+                                                       QStringLiteral("x/s.toml")},
+                                                      QStringLiteral("/home/me"));
+        QCOMPARE(some.problem, QString());
+        QVERIFY(some.background);
+        QCOMPARE(some.proxy, StartOptions::Proxy::Toggle);
+        QCOMPARE(some.page, QStringLiteral("quotas"));
+        QCOMPARE(some.config, QStringLiteral("/home/me/x/s.toml"));
+        QVERIFY(StartOptions::parse({QStringLiteral("--nonsense")}, QStringLiteral("/"))
+                    .problem.contains(QStringLiteral("nonsense")));
+        QVERIFY(!StartOptions::parse({QStringLiteral("--page")}, QStringLiteral("/"))
+                     .problem.isEmpty());
+    }
+};
+
+SPILLWAY_TEST(TestShell)
+#include "tst_shell.moc"
