@@ -541,6 +541,49 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::AnswersModel</name>
+    <message>
+        <source>waiting…</source>
+        <translation>wartet…</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>Vergleichsgrundlage</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>HTTP %1</source>
+        <translation>HTTP %1</translation>
+    </message>
+    <message>
+        <source>Answer of</source>
+        <translation>Antwort von</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::AreaChart</name>
     <message>
         <source>Others</source>
@@ -890,29 +933,6 @@
     </message>
 </context>
 <context>
-    <name>spillway::ui::CreditsDialog</name>
-    <message>
-        <source>Set used credits of %1</source>
-        <translation>Verbrauchte Credits von %1 setzen</translation>
-    </message>
-    <message>
-        <source>Enter the number that your provider’s dashboard shows for the running period. Spillway counts on from there.</source>
-        <translation>Die Anzahl eingeben, die die Übersicht des Anbieters für den laufenden Zeitraum zeigt. Spillway zählt von dort aus weiter.</translation>
-    </message>
-    <message>
-        <source>&amp;Used credits:</source>
-        <translation>Verbrauchte &amp;Credits:</translation>
-    </message>
-    <message>
-        <source>&amp;Set</source>
-        <translation>&amp;Setzen</translation>
-    </message>
-    <message>
-        <source>Enter a whole number of credits.</source>
-        <translation>Bitte eine ganze Zahl von Credits eingeben.</translation>
-    </message>
-</context>
-<context>
     <name>spillway::ui::DashboardPage</name>
     <message>
         <source>not running</source>
@@ -1169,6 +1189,14 @@
     <message>
         <source>Known once the proxy runs.</source>
         <translation>Bekannt, sobald der Proxy läuft.</translation>
+    </message>
+    <message>
+        <source>Attempts at nodes, from the history</source>
+        <translation>Versuche an Knoten, aus dem Verlauf</translation>
+    </message>
+    <message>
+        <source>The proxy is stopped. The last figures are of %1.</source>
+        <translation>Der Proxy ist gestoppt. Die letzten Zahlen sind von %1.</translation>
     </message>
 </context>
 <context>
@@ -1936,6 +1964,57 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::ImportDialog</name>
+    <message>
+        <source>Import %1</source>
+        <translation>%1 importieren</translation>
+    </message>
+    <message>
+        <source>%1 was read as a configuration of %2. It would replace the present one; nothing is saved or applied before you do so in the bar at the bottom of the window.</source>
+        <translation>%1 wurde als Konfiguration von %2 gelesen. Sie würde die jetzige ersetzen; gespeichert und angewendet wird erst über die Leiste am unteren Rand des Fensters.</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>What cannot be kept</source>
+        <translation>Was sich nicht übernehmen lässt</translation>
+    </message>
+    <message>
+        <source>Changed lines</source>
+        <translation>Geänderte Zeilen</translation>
+    </message>
+    <message>
+        <source>What cannot be kept, or behaves differently</source>
+        <translation>Was sich nicht übernehmen lässt oder sich anders verhält</translation>
+    </message>
+    <message>
+        <source>The text</source>
+        <translation>Der Text</translation>
+    </message>
+    <message>
+        <source>&amp;Take over</source>
+        <translation>&amp;Übernehmen</translation>
+    </message>
+    <message>
+        <source>Only comments or the layout of the text change.</source>
+        <translation>Nur Kommentare oder die Gestaltung des Textes ändern sich.</translation>
+    </message>
+    <message>
+        <source>To be mended before it can be applied: %1</source>
+        <translation>Vor dem Anwenden zu beheben: %1</translation>
+    </message>
+    <message>
+        <source>Note: %1</source>
+        <translation>Hinweis: %1</translation>
+    </message>
+    <message>
+        <source>importing %1</source>
+        <translation>Import von %1</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::KeyKeeper</name>
     <message>
         <source>Keyring not available</source>
@@ -2461,23 +2540,12 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Konfiguration importieren</translation>
     </message>
     <message>
-        <source>Configurations (*.toml *.yaml *.yml);;All files (*)</source>
-        <translation>Konfigurationen (*.toml *.yaml *.yml);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>importing %1</source>
-        <translation>Import von %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 was read as a configuration of %2. %n thing(s) could not be kept as they are; they stand in comments at the head of the file too.</source>
-        <translation>
-            <numerusform>%1 wurde als Konfiguration von %2 gelesen. %n Angabe ließ sich nicht unverändert übernehmen; sie steht auch in Kommentaren am Anfang der Datei.</numerusform>
-            <numerusform>%1 wurde als Konfiguration von %2 gelesen. %n Angaben ließen sich nicht unverändert übernehmen; sie stehen auch in Kommentaren am Anfang der Datei.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>%1 was imported. Review it, then apply.</source>
         <translation>%1 wurde importiert. Jetzt prüfen, dann anwenden.</translation>
+    </message>
+    <message>
+        <source>Configurations and lists of addresses (*.toml *.yaml *.yml *.txt);;All files (*)</source>
+        <translation>Konfigurationen und Adresslisten (*.toml *.yaml *.yml *.txt);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -2728,22 +2796,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Tarif wählen</translation>
     </message>
     <message>
-        <source>%1 req/s</source>
-        <translation>%1 Anfr./s</translation>
-    </message>
-    <message>
-        <source>%1 credits</source>
-        <translation>%1 Credits</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>, </translation>
-    </message>
-    <message>
         <source>As published on %1</source>
         <translation>Wie am %1 veröffentlicht</translation>
     </message>
@@ -2883,10 +2935,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Adresse von %1 ändern</translation>
     </message>
     <message>
-        <source>Local node</source>
-        <translation>Lokaler Knoten</translation>
-    </message>
-    <message>
         <source>This looks like a key without an address. Paste the whole address that your provider shows beside the key.</source>
         <translation>Das sieht nach einem Schlüssel ohne Adresse aus. Bitte die ganze Adresse einfügen, die der Anbieter neben dem Schlüssel zeigt.</translation>
     </message>
@@ -2909,19 +2957,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>price list</source>
         <translation>Preisliste</translation>
-    </message>
-    <message>
-        <source>%1 requests/s</source>
-        <translation>%1 Anfragen/s</translation>
-    </message>
-    <message>
-        <source>%1 credits a month</source>
-        <translation>%1 Credits pro Monat</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>plan, its figures</comment>
-        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Node without a name</source>
@@ -3254,14 +3289,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>%1 gets requests again.</source>
         <translation>%1 bekommt wieder Anfragen.</translation>
-    </message>
-    <message>
-        <source>The proxy was stopped; the counter is as it was.</source>
-        <translation>Der Proxy wurde gestoppt; der Zähler ist unverändert.</translation>
-    </message>
-    <message>
-        <source>The counter of %1 was set.</source>
-        <translation>Der Zähler von %1 wurde gesetzt.</translation>
     </message>
     <message>
         <source>Switch &amp;on</source>
@@ -3963,6 +3990,30 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     </message>
 </context>
 <context>
+    <name>spillway::ui::Proposals</name>
+    <message>
+        <source>Local node</source>
+        <translation>Lokaler Knoten</translation>
+    </message>
+    <message>
+        <source>%1 requests/s</source>
+        <translation>%1 Anfragen/s</translation>
+    </message>
+    <message>
+        <source>%1 credits a month</source>
+        <translation>%1 Credits pro Monat</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>plan, its figures</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::QuotaModel</name>
     <message>
         <source>no limit</source>
@@ -4127,18 +4178,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Für diesen Knoten ist kein Limit gesetzt, darum gibt es nichts, was abnimmt.</translation>
     </message>
     <message>
-        <source>The used credits of %1 are %2 now.</source>
-        <translation>Die verbrauchten Credits von %1 betragen jetzt %2.</translation>
-    </message>
-    <message>
-        <source>The used credits of %1 could not be set: %2</source>
-        <translation>Die verbrauchten Credits von %1 konnten nicht gesetzt werden: %2</translation>
-    </message>
-    <message>
-        <source>there is no configuration yet</source>
-        <translation>es gibt noch keine Konfiguration</translation>
-    </message>
-    <message>
         <source>Export quotas</source>
         <translation>Kontingente exportieren</translation>
     </message>
@@ -4253,6 +4292,103 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     </message>
 </context>
 <context>
+    <name>spillway::ui::ReplayAllDialog</name>
+    <message>
+        <source>Replay %1 to all nodes</source>
+        <translation>%1 auf allen Knoten wiederholen</translation>
+    </message>
+    <message>
+        <source>This method changes something: every node would do so once more. Each of them also costs credits.</source>
+        <translation>Diese Methode verändert etwas: Jeder Knoten täte das noch einmal. Jeder kostet außerdem Credits.</translation>
+    </message>
+    <message>
+        <source>Each node of the chain is asked by itself, within its limits. Each answer costs credits.</source>
+        <translation>Jeder Knoten der Chain wird für sich gefragt, innerhalb seiner Grenzen. Jede Antwort kostet Credits.</translation>
+    </message>
+    <message>
+        <source>Answers of the nodes</source>
+        <translation>Antworten der Knoten</translation>
+    </message>
+    <message>
+        <source>&amp;Difference between</source>
+        <translation>&amp;Unterschied zwischen</translation>
+    </message>
+    <message>
+        <source>a&amp;nd</source>
+        <translation>u&amp;nd</translation>
+    </message>
+    <message>
+        <source>Answer to compare</source>
+        <translation>Zu vergleichende Antwort</translation>
+    </message>
+    <message>
+        <source>Answer to compare it with</source>
+        <translation>Antwort, mit der verglichen wird</translation>
+    </message>
+    <message>
+        <source>Lines in which the two answers differ</source>
+        <translation>Zeilen, in denen sich die beiden Antworten unterscheiden</translation>
+    </message>
+    <message>
+        <source>&amp;Send to all nodes</source>
+        <translation>An alle Knoten &amp;senden</translation>
+    </message>
+    <message>
+        <source>The proxy is stopped.</source>
+        <translation>Der Proxy ist gestoppt.</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Before, %1</source>
+        <translation>Vorher, %1</translation>
+    </message>
+    <message>
+        <source>No node of this chain is switched on.</source>
+        <translation>Auf dieser Chain ist kein Knoten eingeschaltet.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Waiting for %n answer(s)…</source>
+        <translation>
+            <numerusform>Es fehlt noch %n Antwort…</numerusform>
+            <numerusform>Es fehlen noch %n Antworten…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) differ.</source>
+        <translation>
+            <numerusform>%n Antwort weicht ab.</numerusform>
+            <numerusform>%n Antworten weichen ab.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All answers are the same.</source>
+        <translation>Alle Antworten sind gleich.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) gave no answer.</source>
+        <translation>
+            <numerusform>%n Knoten gab keine Antwort.</numerusform>
+            <numerusform>%n Knoten gaben keine Antwort.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>One of them is not there.</source>
+        <translation>Eine von beiden fehlt.</translation>
+    </message>
+    <message>
+        <source>%1 added, %2 removed</source>
+        <comment>lines</comment>
+        <translation>%1 hinzugefügt, %2 entfernt</translation>
+    </message>
+    <message>
+        <source>Both are the same.</source>
+        <translation>Beide sind gleich.</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::ReplayDialog</name>
     <message>
         <source>Replay %1</source>
@@ -4302,6 +4438,10 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>HTTP %1 after %2, without an answer.</source>
         <translation>HTTP %1 nach %2, ohne Antwort.</translation>
+    </message>
+    <message>
+        <source>The answer from before was not kept in full.</source>
+        <translation>Die frühere Antwort wurde nicht vollständig aufbewahrt.</translation>
     </message>
 </context>
 <context>
@@ -4522,6 +4662,18 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <source>The file was read again.</source>
         <translation>Die Datei wurde neu gelesen.</translation>
     </message>
+    <message>
+        <source>The used credits of %1 are %2 now.</source>
+        <translation>Die verbrauchten Credits von %1 betragen jetzt %2.</translation>
+    </message>
+    <message>
+        <source>The used credits of %1 could not be set: %2</source>
+        <translation>Die verbrauchten Credits von %1 konnten nicht gesetzt werden: %2</translation>
+    </message>
+    <message>
+        <source>there is no valid configuration</source>
+        <translation>es gibt keine gültige Konfiguration</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::SetUsedDialog</name>
@@ -4658,10 +4810,6 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
 </context>
 <context>
     <name>spillway::ui::Starter</name>
-    <message>
-        <source>Local node</source>
-        <translation>Lokaler Knoten</translation>
-    </message>
     <message>
         <source>This looks like a key alone. Paste the whole address that your provider shows beside it.</source>
         <translation>Das sieht nach einem Schlüssel allein aus. Bitte die ganze Adresse einfügen, die der Anbieter daneben zeigt.</translation>
@@ -5275,8 +5423,12 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <translation>Diese Anfrage noch einmal durch den Pool senden</translation>
     </message>
     <message>
-        <source>Only a request whose body was captured can be sent again</source>
-        <translation>Nur eine Anfrage, deren Inhalt aufgezeichnet wurde, kann erneut gesendet werden</translation>
+        <source>Replay to &amp;all nodes…</source>
+        <translation>Auf &amp;allen Knoten wiederholen…</translation>
+    </message>
+    <message>
+        <source>Only a request whose whole body was captured can be sent again</source>
+        <translation>Nur eine Anfrage, deren ganzer Inhalt aufgezeichnet wurde, kann erneut gesendet werden</translation>
     </message>
 </context>
 <context>

@@ -220,13 +220,6 @@
             <numerusform>%n changes were not applied yet.</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 was read as a configuration of %2. %n thing(s) could not be kept as they are; they stand in comments at the head of the file too.</source>
-        <translation>
-            <numerusform>%1 was read as a configuration of %2. %n thing could not be kept as it is; it stands in a comment at the head of the file too.</numerusform>
-            <numerusform>%1 was read as a configuration of %2. %n things could not be kept as they are; they stand in comments at the head of the file too.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>spillway::ui::NodesModel</name>
@@ -334,6 +327,30 @@
         <translation>
             <numerusform>Valid, with %n warning.</numerusform>
             <numerusform>Valid, with %n warnings.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::ReplayAllDialog</name>
+    <message numerus="yes">
+        <source>Waiting for %n answer(s)…</source>
+        <translation>
+            <numerusform>Waiting for %n answer…</numerusform>
+            <numerusform>Waiting for %n answers…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n answer(s) differ.</source>
+        <translation>
+            <numerusform>%n answer differs.</numerusform>
+            <numerusform>%n answers differ.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) gave no answer.</source>
+        <translation>
+            <numerusform>%n node gave no answer.</numerusform>
+            <numerusform>%n nodes gave no answer.</numerusform>
         </translation>
     </message>
 </context>
