@@ -152,7 +152,7 @@ DashboardPage::DashboardPage(Session &session, QWidget *parent)
 
     auto *start = m_empty->addButton({}, QStringLiteral("rocket"));
     connect(start, &QPushButton::clicked, this, [this] {
-        Q_EMIT navigate(QStringLiteral("getstarted"), {});
+        Q_EMIT navigate(QStringLiteral("start"), {});
     });
     auto *add = m_empty->addButton({}, QStringLiteral("add"));
     connect(add, &QPushButton::clicked, this, [this] {
