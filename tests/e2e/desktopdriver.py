@@ -37,14 +37,24 @@ NOTIFICATIONS_XML = """<node><interface name="org.freedesktop.Notifications">
 <signal name="ActionInvoked"><arg type="u"/><arg type="s"/></signal>
 </interface></node>"""
 
+PORTAL_XML = """<node><interface name="org.freedesktop.portal.Settings">
+<method name="Read"><arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="v" direction="out"/></method>
+<signal name="SettingChanged"><arg type="s"/><arg type="s"/><arg type="v"/></signal>
+</interface></node>"""
+PORTAL_PATH = "/org/freedesktop/portal/desktop"
+APPEARANCE = ("org.freedesktop.appearance", "color-scheme")
+KEYS = {"F2": 0xffbf, "Return": 0xff0d, "Escape": 0xff1b, "Tab": 0xff09}
+COLOR_SCHEMES = {"dark": 1, "light": 2}
+
 
 class Desktop:
-    """Tray host and notification service on the session bus."""
+    """Tray host, notification service and appearance portal on the session bus."""
 
     def __init__(self):
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
         self.items = []
         self.notifications = []
+        self.color_scheme = "light"
 
         self.ready = threading.Event()
         threading.Thread(target=self.serve, daemon=True).start()
@@ -56,6 +66,7 @@ class Desktop:
         context.push_thread_default()
         self.offer_tray()
         self.offer_notifications()
+        self.offer_portal()
         self.ready.set()
         GLib.MainLoop(context).run()
 
@@ -98,6 +109,24 @@ class Desktop:
                 invocation.return_value(None)
 
         self.offer("/org/freedesktop/Notifications", NOTIFICATIONS_XML, call)
+
+    def scheme(self):
+        return GLib.Variant("u", COLOR_SCHEMES[self.color_scheme])
+
+    def offer_portal(self):
+        def call(_bus, _sender, _path, _interface, _method, arguments, invocation):
+            if tuple(arguments.unpack()) == APPEARANCE:
+                invocation.return_value(GLib.Variant("(v)", (self.scheme(),)))
+            else:
+                invocation.return_dbus_error("org.freedesktop.portal.Error.NotFound", "no such setting")
+
+        self.offer(PORTAL_PATH, PORTAL_XML, call)
+
+    def set_color_scheme(self, name):
+        self.color_scheme = name
+        self.own("org.freedesktop.portal.Desktop")
+        self.bus.emit_signal(None, PORTAL_PATH, "org.freedesktop.portal.Settings", "SettingChanged",
+                             GLib.Variant("(ssv)", (*APPEARANCE, self.scheme())))
 
     def item(self, interface, method, arguments, path=None):
         sender, item_path = self.items[-1]
@@ -179,24 +208,27 @@ class Driver:
         self.app = "spillway"
 
     def find(self, command):
+        """The first control that fits, or the last one; None: there is none."""
         root = application(self.app)
-        if root is None:
-            return None
-        for node, _ in walk(root):
+        found = None
+        for node, _ in walk(root) if root else []:
             try:
-                if command.get("role") and node.get_role_name() != command["role"]:
-                    continue
-                name = (node.get_name() or "").replace("&", "")
-                if "name" in command and name != command["name"]:
-                    continue
-                if "contains" in command and command["contains"] not in name + "\n" + text_of(node):
-                    continue
-                if not command.get("hidden") and not is_showing(node):
-                    continue
-                return node
+                if self.fits(node, command):
+                    found = node
+                    if not command.get("last"):
+                        break
             except GLib.Error:
                 continue
-        return None
+        return found
+
+    @staticmethod
+    def fits(node, command):
+        name = (node.get_name() or "").replace("&", "")
+        return (command.get("role") in (None, node.get_role_name())
+                and command.get("name") in (None, name)
+                and command.get("contains", "") in name + "\n" + text_of(node)
+                and command.get("description", "") in (node.get_description() or "")
+                and (command.get("hidden") or is_showing(node)))
 
     def do_tray(self, _):
         self.desktop.own("org.kde.StatusNotifierWatcher")
@@ -225,6 +257,10 @@ class Driver:
         self.desktop.item("org.kde.StatusNotifierItem", "Activate", GLib.Variant("(ii)", (0, 0)))
         return True
 
+    def do_color_scheme(self, command):
+        self.desktop.set_color_scheme(command["name"])
+        return True
+
     def do_windows(self, _):
         root = application(self.app)
         return [node.get_name() for node in children(root) if is_showing(node)] if root else []
@@ -234,13 +270,13 @@ class Driver:
 
     def do_press(self, command):
         node = self.find(command)
-        if node is None:
-            return False
+        return node is not None and self.press(node, command.get("action"))
+
+    @staticmethod
+    def press(node, wanted=None):
         action = node.get_action_iface()
-        names = [Atspi.Action.get_action_name(action, i) for i in range(Atspi.Action.get_n_actions(action))]
-        wanted = command.get("action")
-        order = [wanted] if wanted else ["Press", "Toggle", "click", "Activate", "ShowMenu", "SetFocus"]
-        for name in order:
+        names = [Atspi.Action.get_action_name(action, i) for i in range(Atspi.Action.get_n_actions(action))] if action else []
+        for name in [wanted] if wanted else ["Press", "Toggle", "click", "Activate", "ShowMenu", "SetFocus"]:
             if name in names:
                 return Atspi.Action.do_action(action, names.index(name))
         raise RuntimeError(f"no action of {names} fits")
@@ -255,6 +291,48 @@ class Driver:
     def do_text(self, command):
         node = self.find(command)
         return None if node is None else text_of(node) or node.get_name()
+
+    def do_select_row(self, command):
+        """Selects a row of a table, as an arrow key would."""
+        node = self.find(command)
+        return node is not None and Atspi.Table.add_row_selection(node.get_table_iface(), command["row"])
+
+    def do_focus_cell(self, command):
+        """Puts the focus on a cell, as a click would."""
+        node = self.find(command)
+        if node is None:
+            return False
+        cell = Atspi.Table.get_accessible_at(node.get_table_iface(), command["row"], command["column"])
+        return Atspi.Component.grab_focus(cell.get_component_iface())
+
+    def do_keys(self, command):
+        """Types text, and then presses the keys of `codes` (X11 names), into whatever has the focus."""
+        if command.get("text"):
+            Atspi.generate_keyboard_event(0, command["text"], Atspi.KeySynthType.STRING)
+        for name in command.get("codes", []):
+            Atspi.generate_keyboard_event(KEYS[name], None, Atspi.KeySynthType.SYM)
+        return True
+
+    def do_click(self, command):
+        """A click of a mouse button (1 to 3) at a place of the screen."""
+        return Atspi.generate_mouse_event(command["x"], command["y"], f"b{command['button']}c")
+
+    def do_tab(self, command):
+        """Takes the tab with a number of a row of tabs."""
+        node = self.find(command)
+        tabs = [child for child in children(node) if child.get_role_name() == "page tab"] if node else []
+        return len(tabs) > command["row"] and self.press(tabs[command["row"]])
+
+    def do_latency(self, command):
+        """Round trips to the event loop of the program for some seconds, in milliseconds: when it is busy, the answer waits."""
+        frame = next(node for node in children(application(self.app)) if node.get_role_name() == "frame")
+        found = []
+        end = time.monotonic() + command["seconds"]
+        while (before := time.monotonic()) < end:
+            Atspi.Component.get_extents(frame.get_component_iface(), Atspi.CoordType.SCREEN)
+            found.append((time.monotonic() - before) * 1000)
+            time.sleep(command.get("pause", 0.002))
+        return found
 
     def do_tree(self, _):
         root = application(self.app)

@@ -1,22 +1,29 @@
 # SPDX-License-Identifier: MIT
-"""The control center as a person meets it: one journey on a real display, by accessibility."""
+"""The control center as a person meets it, on a real display, by accessibility."""
 
 import re
 import shutil
+import socket
 
 from desktop import DesktopTest
-from harness import call, exchange, free_port, wait_until
+from harness import Load, call, exchange, free_port, wait_until
+
+DEFAULT_PORT = 8599
+METHOD_COLUMN, COST_COLUMN = 0, 1  # of the price table
+PRICES = '[meta]\nname = "Mine"\n\n[routing]\neth_blockNumber = 10 # the cheap one\neth_call = 26\n'
 
 
-class JourneyTest(DesktopTest):
-    def start(self, *names, **settings):
+class AppTest(DesktopTest):
+    def start(self, *names, config=None, **settings):
         """The app on a config with mock nodes; it starts the proxy by itself."""
         self.port = free_port()
         self.mocks_ = self.mock(*names)
-        self.path = self.config(self.nodes(self.mocks_, *names, **settings), server={"port": self.port})
-        app = self.app("--config", self.path, "--start")
-        self.wait_for(role="push button", contains="Stop", timeout=60)
-        wait_until(self.answers, what="the proxy answers")
+        self.path = self.config(self.nodes(self.mocks_, *names, **settings), server={"port": self.port}, **(config or {}))
+        return self.open()
+
+    def open(self, *arguments):
+        app = self.app("--config", self.path, "--start", *arguments)
+        wait_until(self.answers, 60, what="the proxy answers")
         return app
 
     def answers(self):
@@ -29,6 +36,76 @@ class JourneyTest(DesktopTest):
         """As a second start from a shell would: the window that is there shows the page."""
         self.assertEqual(self.app("--config", self.path, "--page", name).wait(), 0)
 
+    def status(self, node="A"):
+        nodes = exchange(self.port, path="/status", method="GET").json["nodes"]
+        return next(found for found in nodes if found["name"] == node)
+
+    def tray_icon(self):
+        wait_until(lambda: self.do("tray_items") > 0, what="an icon in the tray")
+
+    def click_tray(self, label):
+        """An entry of the tray's menu; its texts follow the state of the proxy."""
+        wait_until(lambda: self.do("tray_click", label=label), what=f"{label} in the tray's menu")
+
+    def close_window(self):
+        self.press(role="menu item", name="Close window", hidden=True)
+
+    def windows(self):
+        return self.do("windows")
+
+
+class FirstRunTest(AppTest):
+    """From an empty home to the first request of one's own."""
+
+    def setUp(self):
+        super().setUp()
+        # The default port is taken, so that the way past that belongs to the journey. Somebody else may have it too.
+        self.taken = socket.socket()
+        self.addCleanup(self.taken.close)
+        self.taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self.taken.bind(("127.0.0.1", DEFAULT_PORT))
+            self.taken.listen()
+        except OSError:
+            pass
+
+    def first_free_port(self):
+        """What the banner offers, from the text of its button."""
+        text = self.do("text", role="push button", contains="Use 8")
+        return int(re.search(r"\d+", text)[0])
+
+    def test_from_nothing_to_the_first_request(self):
+        mock = self.mock("A")
+        self.path = self.folder / "xdg-config/spillway/spillway.toml"
+        self.app()
+        self.press(60, role="check box", contains="Ethereum")
+        self.type(mock.url("A"), name="Addresses of your providers")
+        self.press(role="push button", name="Add")
+        self.wait_for(role="label", contains="Works.")  # the test of the address
+        self.assertFalse(self.path.exists())
+        self.press(role="push button", name="Start and send a test request")
+        self.wait_for(contains=f"Port {DEFAULT_PORT} is used by")
+        self.wait_for(role="push button", contains="Use 8")
+        self.port = self.first_free_port()
+        self.press(role="push button", name=f"Use {self.port}")
+        wait_until(self.answers, what="the proxy answers")
+        self.assertEqual(self.path.read_text().count(mock.url("A")), 1)
+        self.press(role="push button", name="Start and send a test request")
+        self.wait_for(role="label", contains="eth_blockNumber → ")
+        self.assert_ok(exchange(self.port, call("eth_gasPrice")))
+        self.wait_for(role="label", contains="Received eth_gasPrice from 127.0.0.1")
+        self.press(role="list item", name="Traffic", action="Press")
+        self.wait_for(role="table cell", contains="eth_gasPrice")
+
+    def test_nothing_is_written_before_it_is_asked_for(self):
+        self.app("--config", self.folder / "none.toml")
+        self.wait_for(role="list", name="Pages", timeout=60)
+        self.assertFalse((self.folder / "none.toml").exists())
+
+
+class JourneyTest(AppTest):
+    """With a configuration: what a day brings."""
+
     def test_calls_are_seen(self):
         self.start("A")
         for _ in range(5):
@@ -39,17 +116,91 @@ class JourneyTest(DesktopTest):
         self.wait_for(role="table cell", contains="eth_getBalance")
         self.assertEqual(self.do("unnamed"), [])
 
-    def test_stop_and_start_by_the_tray(self):
+    def test_figures_of_the_dashboard_move(self):
+        self.start("A")
+        self.page("dashboard")
+        self.wait_for(name="Requests per second: 0")
+        with Load(self.port, clients=2, body=call("eth_getBalance")) as load:
+            wait_until(lambda: not self.do("exists", name="Requests per second: 0"), what="another rate")
+            self.wait_for(description="A 100 %")  # the chart of spillover in words
+        self.assertEqual((load.bad, load.broken), ([], 0))
+        self.wait_for(name="Answered: 100 %")
+        self.wait_for(name="Requests per second: 0")
+
+    def test_quota_warning(self):
+        self.do("notification_service")
+        self.write("prices.toml", PRICES)
+        self.start("A", "B", monthly_limit=1000, provider_pricing_path=str(self.folder / "prices.toml"))
+        while self.status()["quota"]["used"] < 850:
+            self.assert_ok(exchange(self.port, call("eth_blockNumber")))
+        told = wait_until(lambda: self.do("notifications"), what="a notification")
+        self.assertEqual((told[0]["app"], told[0]["urgency"]), ("Spillway", 1))
+        self.assertRegex(told[0]["summary"], r"^[AB] has used 8\d(\.\d)? % of its credits$")
+        self.wait_for(role="push button", contains="Messages, ")
+        self.press(role="push button", contains="Messages, ", action="ShowMenu")
+        self.wait_for(role="menu item", contains=" of its credits")
+        self.do("keys", codes=["Escape"])
+        while self.status()["quota"]["used"] < 950:
+            self.assert_ok(exchange(self.port, call("eth_blockNumber")))
+        wait_until(lambda: any("has reached its stop" in one["summary"] for one in self.do("notifications")), what="the stop is told")
+
+    def test_close_to_the_tray_and_back(self):
         self.do("tray")
         self.do("notification_service")
         self.start("A")
-        wait_until(lambda: self.do("tray_items") > 0, what="an icon in the tray")
-        labels = [entry["label"] for entry in self.do("tray_menu")]
-        self.assertIn("Stop proxy", labels)
-        self.assertTrue(self.do("tray_click", label="Stop proxy"))
+        self.tray_icon()
+        self.close_window()
+        wait_until(lambda: not self.windows(), what="the window has gone")
+        self.assertTrue(self.answers())
+        told = wait_until(lambda: self.do("notifications"), what="a notification")
+        self.assertEqual(told[0]["summary"], "Spillway keeps running in the tray")
+        self.do("tray_activate")
+        wait_until(lambda: len(self.windows()) == 1, what="the window is back")
+        self.close_window()
+        wait_until(lambda: not self.windows(), what="the window has gone")
+        self.click_tray("Open Spillway")
+        wait_until(lambda: len(self.windows()) == 1, what="the window is back")
+        self.assertEqual(len(self.do("notifications")), 1)  # said once
+
+    def test_stop_and_start_by_the_tray(self):
+        self.do("tray")
+        self.start("A")
+        self.tray_icon()
+        self.click_tray("Stop proxy")
         wait_until(lambda: not self.answers(), what="the proxy is stopped")
-        wait_until(lambda: self.do("tray_click", label="Start proxy"), what="the menu offers to start")
+        self.click_tray("Start proxy")
         wait_until(self.answers, what="the proxy answers again")
+
+    def test_price_changed_under_load_and_back(self):
+        prices = self.write("prices.toml", PRICES)
+        self.start("A", monthly_limit=100_000_000, provider_pricing_path="prices.toml")
+
+        def cost():
+            before = self.status()["quota"]["used"]
+            self.assert_ok(exchange(self.port, call("eth_call")))
+            return self.status()["quota"]["used"] - before
+
+        self.assertEqual(cost(), 26)
+        self.page("pricing")
+        self.press(role="list item", contains="prices", action="Press")
+        self.type("eth_call", name="Filter methods")
+        self.wait_for(role="table cell", name="26")
+        with Load(self.port, clients=4, body=call("eth_blockNumber")) as load:
+            load.wait_good(50)
+            self.desktop.act("focus_cell", role="table", name="Prices", row=0, column=COST_COLUMN)
+            self.do("keys", codes=["F2"])
+            self.do("keys", text="31", codes=["Return"])
+            self.press(role="push button", name="Apply")
+            wait_until(lambda: "eth_call = 31" in prices.read_text(), what="the price is saved")
+            self.wait_for(contains="Applied")
+            load.wait_good(load.good + 50)
+        self.assertEqual((load.bad, load.broken), ([], 0))
+        self.assertIn("eth_blockNumber = 10 # the cheap one\n", prices.read_text())
+        wait_until(lambda: cost() == 31, what="the new price is in force")
+        self.press(role="menu item", contains="Undo", hidden=True)
+        self.press(role="push button", name="Apply")
+        wait_until(lambda: prices.read_text() == PRICES, what="the file is as it was")
+        wait_until(lambda: cost() == 26, what="the old price is in force")
 
     def test_change_on_disk_is_offered(self):
         self.start("A")
@@ -64,26 +215,19 @@ class JourneyTest(DesktopTest):
         app = self.start("A", monthly_limit=1000)
         for _ in range(20):
             self.assert_ok(exchange(self.port, call("eth_getBalance")))
-        used = exchange(self.port, path="/status", method="GET").json["nodes"][0]["quota"]["used"]
+        used = self.status()["quota"]["used"]
         self.assertGreaterEqual(used, 20)
         before = self.path.read_text()
         app.kill()
-        self.app("--config", self.path, "--start")
-        wait_until(self.answers, 60, what="the proxy answers again")
-        again = exchange(self.port, path="/status", method="GET").json["nodes"][0]["quota"]["used"]
-        self.assertGreaterEqual(again, used)
+        self.open("--page", "dashboard")
+        self.assertGreaterEqual(self.status()["quota"]["used"], used)
         self.assertEqual(self.path.read_text(), before)
-
-    def test_first_start_without_a_config(self):
-        self.app("--config", self.folder / "none.toml")
-        self.wait_for(role="list", name="Pages", timeout=60)
-        self.assertFalse((self.folder / "none.toml").exists())
 
     def test_second_start_raises_the_first(self):
         self.start("A")
         second = self.app("--config", self.path)
         self.assertEqual(second.wait(), 0)
-        self.assertEqual(len(self.do("windows")), 1)
+        self.assertEqual(len(self.windows()), 1)
 
     def test_quits_with_its_window_open(self):
         app = self.start("A")
@@ -94,10 +238,27 @@ class JourneyTest(DesktopTest):
     def test_quits_by_the_tray(self):
         self.do("tray")
         app = self.start("A")
-        wait_until(lambda: self.do("tray_items") > 0, what="an icon in the tray")
-        self.assertTrue(self.do("tray_click", label="Quit"))
+        self.tray_icon()
+        self.click_tray("Quit")
         self.assertEqual(app.wait(), 0)
 
+    def test_colours_follow_the_desktop(self):
+        self.do("color_scheme", name="light")
+        self.start("A")
+        wait_until(lambda: self.windows() and not self.desktop.is_dark(), what="light colours")
+        self.do("color_scheme", name="dark")
+        wait_until(self.desktop.is_dark, what="dark colours")
+        self.do("color_scheme", name="light")
+        wait_until(lambda: not self.desktop.is_dark(), what="light colours again")
+
+    def test_every_page_opens(self):
+        self.start("A")
+        for page in ("start", "dashboard", "nodes", "pricing", "quotas", "traffic", "log", "raw", "settings", "help"):
+            self.page(page)
+            self.assertEqual(self.do("unnamed"), [], page)
+
+
+class DemoTest(DesktopTest):
     def test_starts_and_quits_on_the_offscreen_platform(self):
         offscreen = {"QT_QPA_PLATFORM": "offscreen"}
         app = self.app("--demo", env=offscreen)
@@ -105,12 +266,6 @@ class JourneyTest(DesktopTest):
         self.assertEqual(self.app("--demo", "--page", "log", env=offscreen).wait(), 0)  # the first one answers the second
         self.assertIsNone(app.process.poll())
         self.assertEqual(app.stop(), 0)
-
-    def test_every_page_opens(self):
-        self.start("A")
-        for page in ("start", "dashboard", "nodes", "pricing", "quotas", "traffic", "log", "raw", "settings", "help"):
-            self.page(page)
-            self.assertEqual(self.do("unnamed"), [], page)
 
     def test_help_and_version_need_no_display(self):
         env = {"DISPLAY": "", "QT_QPA_PLATFORM": "xcb"}
@@ -125,5 +280,5 @@ class JourneyTest(DesktopTest):
         self.wait_for(role="table cell", contains="Aqueduct")
 
 
-del DesktopTest  # not a test of its own
+del AppTest, DesktopTest  # no tests of their own
 assert shutil.which("Xvfb"), "Xvfb is missing: packaging/test installs it"

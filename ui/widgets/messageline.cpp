@@ -11,21 +11,28 @@
 namespace spillway::ui {
 namespace {
 
-QString iconName(MessageLine::Kind kind)
+struct Look
+{
+    const char *icon;
+    Tone iconTone;
+    Tone textTone;
+};
+
+Look lookOf(MessageLine::Kind kind)
 {
     switch (kind) {
     case MessageLine::Kind::Good:
-        return QStringLiteral("ok");
+        return {"ok", Tone::Good, Tone::Neutral};
     case MessageLine::Kind::Warning:
-        return QStringLiteral("warning");
+        return {"warning", Tone::Warning, Tone::Neutral};
     case MessageLine::Kind::Error:
-        return QStringLiteral("error");
+        return {"error", Tone::Bad, Tone::Bad};
     case MessageLine::Kind::Busy:
-        return QStringLiteral("wait");
+        return {"wait", Tone::Muted, Tone::Muted};
     case MessageLine::Kind::Note:
         break;
     }
-    return {};
+    return {nullptr, Tone::Muted, Tone::Muted};
 }
 
 } // namespace
@@ -61,18 +68,15 @@ void MessageLine::setMessage(Kind kind, const QString &text)
 void MessageLine::paintKind()
 {
     const Theme &theme = Theme::instance();
-    const QString name = iconName(m_kind);
+    const Look look = lookOf(m_kind);
     const int size = style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, this);
-    m_icon->setVisible(!name.isEmpty());
-    if (!name.isEmpty())
-        m_icon->setPixmap(theme.icon(name).pixmap(QSize(size, size), devicePixelRatioF()));
-    QPalette colours = palette();
-    QColor text = colours.color(QPalette::WindowText);
-    if (m_kind == Kind::Error)
-        text = theme.bad();
-    else if (m_kind == Kind::Note || m_kind == Kind::Busy)
-        text = theme.muted();
-    colours.setColor(QPalette::WindowText, text);
+    m_icon->setVisible(look.icon != nullptr);
+    if (look.icon != nullptr)
+        m_icon->setPixmap(theme.icon(QLatin1String(look.icon), look.iconTone)
+                              .pixmap(QSize(size, size), devicePixelRatioF()));
+    // Not from the own palette: while a theme changes, that is still the former one.
+    QPalette colours;
+    colours.setColor(QPalette::WindowText, theme.tone(look.textTone));
     m_label->setPalette(colours);
 }
 

@@ -72,6 +72,8 @@ void Theme::askDesktop()
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected())
         return;
+    // A connection finds a slot only when the types of its arguments are known by name.
+    qRegisterMetaType<QDBusVariant>("QDBusVariant");
     bus.connect(QString(),
                 QLatin1String(kPortalPath),
                 QLatin1String(kPortalInterface),
