@@ -43,7 +43,7 @@ PORTAL_XML = """<node><interface name="org.freedesktop.portal.Settings">
 </interface></node>"""
 PORTAL_PATH = "/org/freedesktop/portal/desktop"
 APPEARANCE = ("org.freedesktop.appearance", "color-scheme")
-KEYS = {"F2": 0xffbf, "Return": 0xff0d, "Escape": 0xff1b, "Tab": 0xff09}
+KEYS = {"Return": 0xff0d, "Down": 0xff54}
 COLOR_SCHEMES = {"dark": 1, "light": 2}
 
 
@@ -219,6 +219,8 @@ class Driver:
                         break
             except GLib.Error:
                 continue
+        if found is None and root is not None:
+            root.clear_cache()  # a menu may have come since it was filled
         return found
 
     @staticmethod
@@ -297,20 +299,18 @@ class Driver:
         node = self.find(command)
         return node is not None and Atspi.Table.add_row_selection(node.get_table_iface(), command["row"])
 
-    def do_focus_cell(self, command):
-        """Puts the focus on a cell, as a click would."""
+    def do_click_on(self, command):
+        """A click into the middle of a control, at scale 1."""
         node = self.find(command)
         if node is None:
             return False
-        cell = Atspi.Table.get_accessible_at(node.get_table_iface(), command["row"], command["column"])
-        return Atspi.Component.grab_focus(cell.get_component_iface())
+        box = Atspi.Component.get_extents(node.get_component_iface(), Atspi.CoordType.SCREEN)
+        return Atspi.generate_mouse_event(box.x + box.width // 2, box.y + box.height // 2, "b1c")
 
     def do_keys(self, command):
-        """Types text, and then presses the keys of `codes` (X11 names), into whatever has the focus."""
-        if command.get("text"):
-            Atspi.generate_keyboard_event(0, command["text"], Atspi.KeySynthType.STRING)
-        for name in command.get("codes", []):
-            Atspi.generate_keyboard_event(KEYS[name], None, Atspi.KeySynthType.SYM)
+        """Presses keys, each a character or a name of KEYS, for whatever has the focus."""
+        for key in command["keys"]:
+            Atspi.generate_keyboard_event(KEYS.get(key) or ord(key), None, Atspi.KeySynthType.SYM)
         return True
 
     def do_click(self, command):

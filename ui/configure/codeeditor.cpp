@@ -83,6 +83,10 @@ void CodeEditor::follow(const QString &text)
     const QString now = toPlainText();
     if (now == text)
         return;
+    if (now.isEmpty()) { // leaves the cursor at the first line
+        setPlainText(text);
+        return;
+    }
     qsizetype head = 0;
     const qsizetype least = std::min(now.size(), text.size());
     while (head < least && now[head] == text[head])

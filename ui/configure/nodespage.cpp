@@ -104,7 +104,7 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
     const int letterWidth = m_form->fontMetrics().averageCharWidth();
-    m_splitter->setSizes({letterWidth * 90, letterWidth * 60});
+    m_splitter->setSizes({letterWidth * 112, letterWidth * 54});
 
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
@@ -179,7 +179,7 @@ void NodesPage::buildTable()
     header->setStretchLastSection(false);
     header->setSectionsMovable(false);
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const QList<int> letters{4, 16, 13, 7, 20, 18, 10, 25, 10, 40, 16};
+    const QList<int> letters{5, 16, 13, 8, 24, 18, 11, 26, 11, 40, 16};
     for (int column = 0; column < NodesModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, letter * letters[column] + letter);
     // What people look for first stands first; the rest may lie behind the edge of a narrow window.

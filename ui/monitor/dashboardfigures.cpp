@@ -20,6 +20,7 @@ namespace spillway::ui {
 
 namespace {
 
+constexpr qint64 kQuotaEveryMs = 10'000;
 constexpr qsizetype kBars = 30;
 constexpr qsizetype kTrendPoints = 60;
 constexpr qsizetype kMostMiniBurns = 8;
@@ -138,8 +139,8 @@ void DashboardPage::refreshCharts()
         m_barBucket = bar;
         refreshOutcomes(now);
     }
-    if (now / 60'000 != m_quotaMinute) {
-        m_quotaMinute = now / 60'000;
+    if (now / kQuotaEveryMs != m_quotaTurn) {
+        m_quotaTurn = now / kQuotaEveryMs;
         refreshQuotas(now);
     }
 }

@@ -141,7 +141,7 @@ DashboardPage::DashboardPage(Session &session, QWidget *parent)
     });
     connect(&session, &Session::snapshotChanged, this, &DashboardPage::takeSnapshot);
     connect(&session, &Session::booksRead, this, [this] {
-        m_chartBucket = m_barBucket = m_quotaMinute = -1;
+        m_chartBucket = m_barBucket = m_quotaTurn = -1;
         if (m_active)
             refresh();
     });
@@ -282,9 +282,9 @@ void DashboardPage::retranslate()
                              "the second. Measured at the client’s side, waiting included."));
     m_credits->setToolTip(
         tr("Credits booked for requests of all nodes since 00:00 UTC, less refunds."));
-    m_spillover->setTitle(tr("Spillover: requests by node"));
+    m_spillover->setTitle(tr("Spillover: requests per second, by node"));
     m_spillover->setUnit(tr("req/s"), 4);
-    m_latencyChart->setTitle(tr("Latency"));
+    m_latencyChart->setTitle(tr("Latency in milliseconds"));
     m_outcomes->setTitle(tr("Outcomes"));
     m_quotas->setTitle(tr("Quotas"));
     m_lanes->setTitle(tr("Tiers"));
@@ -297,7 +297,7 @@ void DashboardPage::retranslate()
     findChild<QPushButton *>(QStringLiteral("getStarted"))->setText(tr("&Get started"));
     findChild<QPushButton *>(QStringLiteral("addNode"))->setText(tr("&Add a node"));
     m_bannerKind = BannerKind::None;
-    m_chartBucket = m_barBucket = m_quotaMinute = -1;
+    m_chartBucket = m_barBucket = m_quotaTurn = -1;
     if (m_active)
         refresh();
 }
@@ -305,7 +305,7 @@ void DashboardPage::retranslate()
 void DashboardPage::activate()
 {
     m_active = true;
-    m_chartBucket = m_barBucket = m_quotaMinute = -1;
+    m_chartBucket = m_barBucket = m_quotaTurn = -1;
     refresh();
 }
 

@@ -72,7 +72,7 @@ private:
     bool m_active = false;
     qint64 m_chartBucket = -1;
     qint64 m_barBucket = -1;
-    qint64 m_quotaMinute = -1;
+    qint64 m_quotaTurn = -1;
 
     QStackedWidget *m_stack;
     EmptyState *m_empty;

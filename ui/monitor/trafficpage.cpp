@@ -211,7 +211,7 @@ void TrafficPage::makeTable()
     const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 15},
                                                             {TrafficModel::Chain, 13},
                                                             {TrafficModel::Method, 28},
-                                                            {TrafficModel::Result, 22},
+                                                            {TrafficModel::Result, 20},
                                                             {TrafficModel::Path, 44},
                                                             {TrafficModel::Duration, 11},
                                                             {TrafficModel::Credits, 9},

@@ -205,8 +205,7 @@ Card *GetStartedPage::buildReady()
         new QPushButton(Theme::instance().icon(QStringLiteral("copy")), tr("&Copy address"));
     auto *tools =
         new QPushButton(Theme::instance().icon(QStringLiteral("plug")), tr("Connect a &tool…"));
-    m_go = new QPushButton(Theme::instance().icon(QStringLiteral("start")),
-                           tr("&Start and send a test request"));
+    m_go = new QPushButton(Theme::instance().icon(QStringLiteral("start")), QString());
     m_go->setDefault(true);
     m_progress = new MessageLine;
     m_waiting = new MessageLine;
@@ -345,6 +344,8 @@ void GetStartedPage::showReady()
     m_go->setEnabled(!m_cards.isEmpty() && !m_first->isRunning()
                      && session().draft().config() != nullptr);
     const QString address = session().endpoint();
+    m_go->setText(session().state() == ProxyState::Running ? tr("&Send a test request")
+                                                           : tr("&Start and send a test request"));
     m_address->setText(address.isEmpty() ? QStringLiteral("http://127.0.0.1:8599") : address);
     checkListener();
 }

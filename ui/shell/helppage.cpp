@@ -26,6 +26,7 @@ HelpPage::HelpPage(Session &session, QWidget *parent)
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setWordWrap(true);
+    m_list->setSpacing(fontMetrics().height() / 6);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setOpenLinks(false);
     m_text->document()->setDocumentMargin(fontMetrics().height());

@@ -31,7 +31,7 @@
 namespace spillway::ui {
 namespace {
 
-constexpr QSize kFirstSize(1180, 760);
+constexpr QSize kFirstSize(1280, 820);
 constexpr QSize kLeastSize(860, 560);
 
 } // namespace

@@ -218,6 +218,16 @@ void NavigationList::currentChanged(const QModelIndex &current, const QModelInde
         Q_EMIT pageChosen(current.data(IdRole).toString());
 }
 
+/// Screen readers choose an entry without making it the current one.
+void NavigationList::selectionChanged(const QItemSelection &selected,
+                                      const QItemSelection &deselected)
+{
+    QListView::selectionChanged(selected, deselected);
+    const QModelIndexList chosen = selected.indexes();
+    if (chosen.size() == 1 && chosen.front() != currentIndex())
+        setCurrentIndex(chosen.front());
+}
+
 void NavigationList::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::LanguageChange)

@@ -41,7 +41,7 @@ QPlainTextEdit *linesEdit()
 {
     auto *edit = new QPlainTextEdit;
     edit->setTabChangesFocus(true);
-    edit->setMaximumHeight(edit->fontMetrics().height() * 5);
+    edit->setMaximumHeight(edit->fontMetrics().lineSpacing() * 6);
     return edit;
 }
 

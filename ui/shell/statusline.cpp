@@ -18,7 +18,7 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     , m_text(new ElidedLabel)
 {
     auto *row = new QHBoxLayout(this);
-    row->setContentsMargins({});
+    row->setContentsMargins(fontMetrics().averageCharWidth(), 0, 0, 0);
     row->addWidget(m_text, 1);
     connect(&session, &Session::stateChanged, this, &StatusLine::refresh);
     connect(&session, &Session::snapshotChanged, this, &StatusLine::refresh);

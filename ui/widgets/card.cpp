@@ -39,6 +39,8 @@ void Card::setTitle(const QString &title)
         font.setWeight(QFont::DemiBold);
         m_title->setFont(font);
         row->addWidget(m_title, 1);
+        // As high as with a tool button in it, so that the titles of cards side by side stand on one line.
+        m_titleRow->setMinimumHeight(fontMetrics().height() * 5 / 3);
         m_body->insertWidget(0, m_titleRow);
     }
     m_title->setText(title);

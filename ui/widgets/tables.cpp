@@ -1,16 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables.h"
 
+#include <QApplication>
 #include <QHeaderView>
+#include <QProxyStyle>
 #include <QTableView>
 
 #include <algorithm>
 
 namespace spillway::ui::tables {
 
+namespace {
+
+/// Gives cells and headings room at their sides: figures at the right of one column must not touch words at the left of the next.
+class RoomyStyle final : public QProxyStyle
+{
+public:
+    explicit RoomyStyle(QTableView *view)
+        : QProxyStyle(QApplication::style()->objectName())
+    {
+        setParent(view);
+    }
+
+    int pixelMetric(PixelMetric metric,
+                    const QStyleOption *option,
+                    const QWidget *widget) const override
+    {
+        const int size = QProxyStyle::pixelMetric(metric, option, widget);
+        if (metric != PM_FocusFrameHMargin && metric != PM_HeaderMargin)
+            return size;
+        return std::max(size, widget != nullptr ? widget->fontMetrics().averageCharWidth() : size);
+    }
+};
+
+} // namespace
+
 void prepare(QTableView *view, const QString &name)
 {
     view->setAccessibleName(name);
+    if (qobject_cast<QProxyStyle *>(view->style()) == nullptr) {
+        auto *style = new RoomyStyle(view);
+        view->setStyle(style);
+        view->horizontalHeader()->setStyle(style);
+    }
     view->setSelectionBehavior(QAbstractItemView::SelectRows);
     view->setShowGrid(false);
     view->setAlternatingRowColors(true);
