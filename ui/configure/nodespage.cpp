@@ -179,7 +179,7 @@ void NodesPage::buildTable()
     header->setStretchLastSection(false);
     header->setSectionsMovable(false);
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const QList<int> letters{5, 16, 13, 8, 24, 18, 11, 26, 11, 40, 16};
+    const QList<int> letters{5, 16, 13, 11, 28, 18, 11, 26, 11, 40, 16};
     for (int column = 0; column < NodesModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, letter * letters[column] + letter);
     // What people look for first stands first; the rest may lie behind the edge of a narrow window.

@@ -155,16 +155,21 @@ QWidget *TrafficPage::makeFilters()
         m_filter->addWidget(combo);
         connect(combo, &QComboBox::currentIndexChanged, this, &TrafficPage::applyFilter);
     }
-    m_slowLabel = new QLabel(m_filter);
-    m_slow = new QSpinBox(m_filter);
+    auto *slow = new QWidget(m_filter); // keeps them together where the row wraps
+    auto *slowRow = new QHBoxLayout(slow);
+    slowRow->setContentsMargins(0, 0, 0, 0);
+    m_slowLabel = new QLabel(slow);
+    m_slow = new QSpinBox(slow);
     m_slow->setRange(0, 600'000);
     m_slow->setSingleStep(50);
     m_slowLabel->setBuddy(m_slow);
-    m_filter->addWidget(m_slowLabel);
-    m_filter->addWidget(m_slow);
-    m_reset = toolButton(QStringLiteral("close"), m_filter);
+    m_reset = toolButton(QStringLiteral("close"), slow);
     m_reset->setAutoRaise(true);
-    m_filter->addWidget(m_reset);
+    for (QWidget *widget : {static_cast<QWidget *>(m_slowLabel),
+                            static_cast<QWidget *>(m_slow),
+                            static_cast<QWidget *>(m_reset)})
+        slowRow->addWidget(widget);
+    m_filter->addWidget(slow);
     connect(m_filter, &FilterBar::changed, this, &TrafficPage::applyFilter);
     connect(m_slow, &QSpinBox::valueChanged, this, &TrafficPage::applyFilter);
     connect(m_reset, &QToolButton::clicked, this, [this] {
@@ -208,14 +213,14 @@ void TrafficPage::makeTable()
                     bar->setValue(std::max(0, bar->value() - (last - first + 1)));
             });
     const int unit = fontMetrics().averageCharWidth();
-    const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 15},
+    const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 17},
                                                             {TrafficModel::Chain, 13},
                                                             {TrafficModel::Method, 28},
                                                             {TrafficModel::Result, 20},
-                                                            {TrafficModel::Path, 44},
+                                                            {TrafficModel::Path, 42},
                                                             {TrafficModel::Duration, 11},
                                                             {TrafficModel::Credits, 9},
-                                                            {TrafficModel::Size, 12}};
+                                                            {TrafficModel::Size, 13}};
     for (const auto &[section, characters] : widths)
         m_table->setColumnWidth(section, unit * characters);
     m_table->horizontalHeader()->setStretchLastSection(true);
