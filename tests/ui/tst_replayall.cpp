@@ -10,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QPushButton>
+#include <QTableView>
 
 using namespace spillway;
 using namespace spillway::ui;
@@ -127,6 +128,10 @@ private Q_SLOTS:
                      R"({"jsonrpc":"2.0","id":7,"result":{"balance":1,"block":5}})"));
         auto *model = dialog.findChild<AnswersModel *>();
         QCOMPARE(model->rowCount(), 3);
+        // Being shown gives the table the focus, which must not change what is compared.
+        dialog.show();
+        dialog.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
         UI_SOON(!model->isWaiting());
         QCOMPARE(cell(*model, 0, AnswersModel::Source), QStringLiteral("Before, A"));
         QCOMPARE(cell(*model, 1, AnswersModel::Comparison), QStringLiteral("equal"));
@@ -146,6 +151,8 @@ private Q_SLOTS:
         boxes[1]->setCurrentIndex(1);
         Q_EMIT boxes[1]->activated(1);
         QVERIFY(!diff->hasDifference());
+        dialog.findChild<QTableView *>()->selectRow(2);
+        QVERIFY(diff->hasDifference());
         bench.stop();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/areachart.h"
 #include "charts/barchart.h"
+#include "charts/chartcard.h"
 #include "configure/nodeedits.h"
 #include "monitor/dashboardpage.h"
 #include "monitor/quotamodel.h"
@@ -291,6 +292,15 @@ private Q_SLOTS:
         QVERIFY(end > 0);
         for (const Window window : {Window::FiveMinutes, Window::Hour, Window::Day, Window::Period})
             QCOMPARE(std::round(credits(session.stats(), QStringLiteral("A"), window, end)), 3.0);
+
+        // The words over a chart have the chart's width, also when they were set before it had its size.
+        for (const ChartCard *chart : dashboard.findChildren<ChartCard *>()) {
+            for (const QLabel *label : chart->findChildren<QLabel *>()) {
+                if (label->isVisible()
+                    && label->text().startsWith(QStringLiteral("The proxy is stopped")))
+                    UI_SOON(label->width() > chart->width() / 2);
+            }
+        }
 
         // Both pages show it.
         const ChartTwin spill = dashboard.findChild<AreaChart *>()->twin();

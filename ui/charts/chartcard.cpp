@@ -66,6 +66,7 @@ ChartCard::ChartCard(QWidget *parent)
     m_notice->setAlignment(Qt::AlignCenter);
     m_notice->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_notice->hide();
+    m_view->installEventFilter(this);
 
     connect(m_view, &PlotView::pointed, this, [this](qreal x, const QPoint &globalPos) {
         qreal snapped = x;
@@ -160,10 +161,12 @@ void ChartCard::changeEvent(QEvent *event)
         restyle();
 }
 
-void ChartCard::resizeEvent(QResizeEvent *event)
+/// The plot gets its size after the card, from layouts in between.
+bool ChartCard::eventFilter(QObject *watched, QEvent *event)
 {
-    Card::resizeEvent(event);
-    placeNotice();
+    if (watched == m_view && event->type() == QEvent::Resize)
+        placeNotice();
+    return Card::eventFilter(watched, event);
 }
 
 void ChartCard::restyle()

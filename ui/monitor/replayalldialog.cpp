@@ -85,16 +85,15 @@ ReplayAllDialog::ReplayAllDialog(Session &session, RecordPointer record, QWidget
     for (QComboBox *box : {m_left, m_right})
         connect(box, &QComboBox::activated, this, &ReplayAllDialog::showDifference);
     // A row that is chosen in the table is compared with the answer that all are compared with.
-    connect(m_table->selectionModel(),
-            &QItemSelectionModel::currentRowChanged,
-            this,
-            [this](const QModelIndex &now) {
-                if (!now.isValid() || m_model->reference() < 0)
-                    return;
-                m_left->setCurrentIndex(m_model->reference());
-                m_right->setCurrentIndex(now.row());
-                showDifference();
-            });
+    // Not the current row: a table that gets the focus makes its first row current by itself.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+        if (rows.isEmpty() || m_model->reference() < 0)
+            return;
+        m_left->setCurrentIndex(m_model->reference());
+        m_right->setCurrentIndex(rows.first().row());
+        showDifference();
+    });
     resize(fontMetrics().averageCharWidth() * 120, fontMetrics().lineSpacing() * 36);
     if (!risky)
         send();
