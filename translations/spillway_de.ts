@@ -1087,16 +1087,8 @@
         <translation>Credits, die seit 00:00 UTC für Anfragen aller Knoten gebucht wurden, abzüglich Rückbuchungen.</translation>
     </message>
     <message>
-        <source>Spillover: requests by node</source>
-        <translation>Überlauf: Anfragen nach Knoten</translation>
-    </message>
-    <message>
         <source>req/s</source>
         <translation>Anfr./s</translation>
-    </message>
-    <message>
-        <source>Latency</source>
-        <translation>Latenz</translation>
     </message>
     <message>
         <source>Outcomes</source>
@@ -1197,6 +1189,14 @@
     <message>
         <source>The proxy is stopped. The last figures are of %1.</source>
         <translation>Der Proxy ist gestoppt. Die letzten Zahlen sind von %1.</translation>
+    </message>
+    <message>
+        <source>Spillover: requests per second, by node</source>
+        <translation>Überlauf: Anfragen pro Sekunde nach Knoten</translation>
+    </message>
+    <message>
+        <source>Latency in milliseconds</source>
+        <translation>Latenz in Millisekunden</translation>
     </message>
 </context>
 <context>
@@ -1856,6 +1856,10 @@
     <message>
         <source>Port %1 is used by %2.</source>
         <translation>Port %1 wird von %2 benutzt.</translation>
+    </message>
+    <message>
+        <source>&amp;Send a test request</source>
+        <translation>Eine &amp;Testanfrage senden</translation>
     </message>
 </context>
 <context>
