@@ -324,14 +324,19 @@ class Driver:
         return len(tabs) > command["row"] and self.press(tabs[command["row"]])
 
     def do_latency(self, command):
-        """Round trips to the event loop of the program for some seconds, in milliseconds: when it is busy, the answer waits."""
+        """Round trips to the event loop of the program `pid` for some seconds: when it is busy, the answer waits. Pairs of milliseconds:
+        how long one took, and how long the thread of the window has worked meanwhile (the rest it or we waited for a core)."""
+        def worked():
+            with open(f"/proc/{command['pid']}/schedstat", "rb") as file:
+                return int(file.read().split()[0]) / 1e6
         frame = next(node for node in children(application(self.app)) if node.get_role_name() == "frame")
         found = []
         end = time.monotonic() + command["seconds"]
         while (before := time.monotonic()) < end:
+            busy = worked()
             Atspi.Component.get_extents(frame.get_component_iface(), Atspi.CoordType.SCREEN)
-            found.append((time.monotonic() - before) * 1000)
-            time.sleep(command.get("pause", 0.002))
+            found.append(((time.monotonic() - before) * 1000, worked() - busy))
+            time.sleep(0.002)
         return found
 
     def do_tree(self, _):
