@@ -11,6 +11,7 @@
 #include "session/uisettings.h"
 #include "widgets/emptystate.h"
 #include "widgets/filterbar.h"
+#include "widgets/flowlayout.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
 
@@ -69,7 +70,13 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     buildTable();
     buildActions();
 
-    auto *bar = new QHBoxLayout;
+    auto *tools = new QWidget(this);
+    auto *bar = new FlowLayout(tools);
+    bar->setSpacing(fontMetrics().height() / 2);
+    // May grow: its size hint is that of a single row.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    tools->setSizePolicy(policy);
     for (QAction *action : {m_add, m_test, m_duplicate, m_remove}) {
         auto *button = new QToolButton(this);
         button->setDefaultAction(action);
@@ -90,13 +97,12 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     });
     m_more->setMenu(menu);
     bar->addWidget(m_more);
-    bar->addStretch(1);
-    bar->addWidget(m_filter, 2);
+    bar->addWidget(m_filter);
 
     auto *left = new QWidget(m_splitter);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(bar);
+    column->addWidget(tools);
     column->addWidget(m_table, 1);
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_form);

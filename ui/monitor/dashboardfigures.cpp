@@ -113,7 +113,7 @@ void DashboardPage::refreshFigures()
         const auto failed = static_cast<int>(std::lround(lost));
         m_success->setFigure(format::percent(*headline.successShare),
                              failed > 0 ? tr("%n not, in 5 minutes", nullptr, failed)
-                                        : tr("all of the last 5 minutes"),
+                                        : tr("last 5 minutes"),
                              toneOfShare(*headline.successShare));
     } else {
         m_success->setFigure(QStringLiteral("–"), tr("no calls in the last 5 minutes"));

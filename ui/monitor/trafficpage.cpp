@@ -195,6 +195,12 @@ void TrafficPage::makeTable()
             &QItemSelectionModel::currentRowChanged,
             this,
             &TrafficPage::showSelected);
+    // Screen readers select a row without making it the current one.
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+        if (rows.size() == 1 && rows.front().row() != m_table->currentIndex().row())
+            m_table->selectionModel()->setCurrentIndex(rows.front(), QItemSelectionModel::NoUpdate);
+    });
     // Whoever scrolls up wants to read; at the end the list follows again.
     QScrollBar *bar = m_table->verticalScrollBar();
     connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) {
