@@ -222,8 +222,8 @@ void TrafficPage::makeTable()
     const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 17},
                                                             {TrafficModel::Chain, 13},
                                                             {TrafficModel::Method, 28},
-                                                            {TrafficModel::Result, 20},
-                                                            {TrafficModel::Path, 42},
+                                                            {TrafficModel::Result, 26},
+                                                            {TrafficModel::Path, 40},
                                                             {TrafficModel::Duration, 11},
                                                             {TrafficModel::Credits, 9},
                                                             {TrafficModel::Size, 13}};
