@@ -180,7 +180,7 @@ void PricingPage::buildEditor(QWidget *parent)
     m_sorted->sort(-1);
     m_table->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(PricingModel::Method, letter * 52);
+    m_table->setColumnWidth(PricingModel::Method, letter * 38);
     m_table->setColumnWidth(PricingModel::Cost, letter * 23);
     m_table->setColumnWidth(PricingModel::Kind, letter * 24);
     column->addWidget(m_table, 1);
