@@ -961,10 +961,6 @@
         </translation>
     </message>
     <message>
-        <source>all of the last 5 minutes</source>
-        <translation>alle der letzten 5 Minuten</translation>
-    </message>
-    <message>
         <source>since 00:00 UTC</source>
         <translation>seit 00:00 UTC</translation>
     </message>
