@@ -34,7 +34,7 @@ else()
 endif()
 
 # Adds one room of the engine as a static library. DEPENDS names lower rooms only: the order
-# core < config, rpc, stats, store < io < upstream, chain, cache < routing < pipeline, relay < server.
+# core < config, rpc, stats, store < io < upstream < chain < cache < routing < pipeline, relay < server.
 function(spillway_room name)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINK" ${ARGN})
     add_library(spillway_${name} STATIC ${ARG_SOURCES})

@@ -1,3 +1,3 @@
 spillway_room(routing
     SOURCES routing/chooser.cpp routing/routingtable.cpp
-    DEPENDS spillway_upstream)
+    DEPENDS spillway_chain)

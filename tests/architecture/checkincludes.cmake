@@ -1,7 +1,7 @@
 cmake_minimum_required(VERSION 3.25)
 # The order of the engine's rooms: a file may include headers of its own room and of lower ones only; app/ and ui/
 # see nothing but spillway/*.h. Run with -D SOURCE_DIR=<top>.
-set(order core config,rpc,stats,store io,import upstream,chain,cache routing pipeline,relay server)
+set(order core config,rpc,stats,store io,import upstream chain cache routing pipeline,relay server)
 set(level 0)
 foreach(rooms IN LISTS order)
     string(REPLACE "," ";" rooms "${rooms}")

@@ -1,0 +1,3 @@
+spillway_room(chain
+    SOURCES chain/block.cpp chain/blockreference.cpp chain/blockuse.cpp chain/headtracker.cpp chain/reorgdetector.cpp
+    DEPENDS spillway_upstream)

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "chain/reorgdetector.h"
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace spillway::chain {
+
+struct TrackerOptions
+{
+    std::uint64_t maxLag = 5;      ///< blocks behind the head from which on a node lags
+    std::size_t reorgWindow = 128; ///< headers remembered; 0: no hashes are compared
+    SteadyNs grace =
+        kNsPerSecond; ///< longest time that the first head waits for nodes which have not answered yet
+    SteadyNs patience =
+        10 * kNsPerSecond; ///< a node silent for longer is judged by what it said last
+};
+
+/// The head of one chain, worked out from what its nodes announce: the highest block that at least half of the usable nodes
+/// have. A node of unknown height counts in the half; until half have answered there is no head. A height far above what the
+/// chain can have reached moves nothing while a single node of several claims it, unless that node goes on building and
+/// nobody else does. The head never goes back but by a confirmed reorganisation.
+///
+/// Pure: time is handed in, nodes are numbers from 0. One thread.
+class HeadTracker
+{
+public:
+    HeadTracker(const TrackerOptions &options, std::size_t nodes);
+
+    /// Goes on from a head that clients have seen: before the first report.
+    void resume(const Block &head, SteadyNs now)
+    {
+        m_head = head;
+        m_headAt = now;
+    }
+
+    struct Update
+    {
+        bool moved = false; ///< head() has changed
+        std::optional<Reorg> reorg;
+    };
+
+    /// `node` says that `block` is its newest.
+    Update report(std::size_t node, const Block &block, SteadyNs now);
+    /// The answer to ancestorWanted(); nothing: the node did not have it.
+    Update learn(const std::string &hash, const std::optional<Block> &block, SteadyNs now);
+    /// A node that is disabled, closed, syncing or on a wrong chain does not count. All count at first.
+    Update setUsable(std::size_t node, bool usable, SteadyNs now);
+
+    /// Looks again: time has passed.
+    Update look(SteadyNs now) { return advance(now); }
+
+    [[nodiscard]] const std::optional<Block> &head() const { return m_head; }
+
+    [[nodiscard]] std::optional<std::uint64_t> heightOf(std::size_t node) const
+    {
+        return m_nodes[node].height;
+    }
+
+    /// The highest block that any usable node has announced.
+    [[nodiscard]] std::uint64_t highest() const;
+    /// More than maxLag behind the head by its latest word.
+    [[nodiscard]] bool lags(std::size_t node, SteadyNs now) const;
+
+    /// Average time between blocks over the latest sixteen steps of the head; 0 = not known yet.
+    [[nodiscard]] SteadyNs blockInterval() const;
+
+    /// A block of a conflicting branch to be fetched from a node and handed to learn().
+    [[nodiscard]] const std::optional<ReorgDetector::Wanted> &ancestorWanted() const
+    {
+        return m_detector.wanted();
+    }
+
+    /// Hash of a block of the canonical chain; empty: not known.
+    [[nodiscard]] std::string_view canonicalHash(std::uint64_t number) const
+    {
+        return m_detector.hashAt(number);
+    }
+
+    [[nodiscard]] const ReorgDetector &window() const { return m_detector; }
+
+private:
+    struct Node
+    {
+        bool usable = true;
+        std::optional<std::uint64_t> height;
+        SteadyNs reportedAt = 0;
+        bool laggedAtReport = false;
+        int growth = 0;      ///< reports that went up since the last that went down
+        SteadyNs grewAt = 0; ///< the latest of them
+    };
+
+    Update advance(SteadyNs now);
+    std::optional<std::uint64_t> attained(SteadyNs now) const;
+    [[nodiscard]] bool plausible(std::uint64_t height, std::size_t holders, SteadyNs now) const;
+    [[nodiscard]] bool onlyOneBuilds(std::uint64_t height, SteadyNs now) const;
+    std::optional<Reorg> beganAnew();
+    void follow(const Reorg &reorg, SteadyNs now);
+    void moveTo(std::uint64_t number, SteadyNs now);
+
+    TrackerOptions m_options;
+    std::vector<Node> m_nodes;
+    ReorgDetector m_detector;
+    std::optional<Block> m_head;
+    SteadyNs m_headAt = 0;
+    SteadyNs m_firstReport = 0;
+    std::deque<std::pair<std::uint64_t, SteadyNs>> m_steps;
+};
+
+} // namespace spillway::chain

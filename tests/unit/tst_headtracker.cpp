@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT
+#include "chain/headtracker.h"
+#include "testmain.h"
+
+#include <cstdio>
+
+using namespace spillway;
+using namespace spillway::chain;
+
+namespace {
+
+constexpr SteadyNs kStart = 100 * kNsPerSecond;
+
+/// A hash that tells fork and number.
+std::string hashOf(char fork, std::uint64_t number)
+{
+    char text[70];
+    std::snprintf(
+        text, sizeof text, "0x%061llx%c%02x", static_cast<unsigned long long>(number), fork, 0);
+    return text;
+}
+
+/// Block `number` on `fork`, which left chain 'a' behind block `forkedAfter`.
+Block onFork(char fork, std::uint64_t number, std::uint64_t forkedAfter)
+{
+    return {
+        number, hashOf(fork, number), hashOf(number - 1 <= forkedAfter ? 'a' : fork, number - 1)};
+}
+
+Block a(std::uint64_t number)
+{
+    return onFork('a', number, 0);
+}
+
+class Chain
+{
+public:
+    explicit Chain(std::size_t nodes, std::uint64_t maxLag = 5)
+        : tracker({.maxLag = maxLag,
+                   .reorgWindow = 32,
+                   .grace = kNsPerSecond,
+                   .patience = 10 * kNsPerSecond},
+                  nodes)
+    {}
+
+    HeadTracker::Update say(std::size_t node, const Block &block)
+    {
+        now += kNsPerMs;
+        HeadTracker::Update update = tracker.report(node, block, now);
+        if (update.reorg)
+            reorgs.push_back(*update.reorg);
+        return update;
+    }
+
+    /// A height alone, as eth_blockNumber gives it.
+    void say(std::size_t node, std::uint64_t number)
+    {
+        static_cast<void>(say(node, Block{number, {}, {}}));
+    }
+
+    /// Answers what the tracker wants to know with blocks of one fork, or not at all.
+    void fetch(char fork, std::uint64_t forkedAfter, bool answers = true)
+    {
+        while (tracker.ancestorWanted()) {
+            const std::string hash = tracker.ancestorWanted()->hash;
+            std::optional<Block> block;
+            for (std::uint64_t number = 1; answers && number < 200 && !block; ++number) {
+                if (hashOf(fork, number) == hash)
+                    block = onFork(fork, number, forkedAfter);
+            }
+            const auto update = tracker.learn(hash, block, now);
+            if (update.reorg)
+                reorgs.push_back(*update.reorg);
+        }
+    }
+
+    /// -1: unknown.
+    [[nodiscard]] int head() const
+    {
+        return tracker.head() ? static_cast<int>(tracker.head()->number) : -1;
+    }
+
+    HeadTracker tracker;
+    SteadyNs now = kStart;
+    std::vector<Reorg> reorgs;
+};
+
+} // namespace
+
+class HeadTrackerTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void oneNodeIsTheChain()
+    {
+        Chain chain(1);
+        QCOMPARE(chain.head(), -1);
+        chain.say(0, 100);
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, 5000); // back from a long sleep: there is nobody else to ask
+        QCOMPARE(chain.head(), 5000);
+        chain.say(0, 4999);
+        QCOMPARE(chain.head(), 5000);
+    }
+
+    void unknownUntilHalfHaveAnswered()
+    {
+        Chain chain(4);
+        chain.say(0, 100);
+        chain.now += 60 * kNsPerSecond;
+        static_cast<void>(chain.tracker.look(chain.now));
+        QCOMPARE(chain.head(), -1);
+        chain.say(1, 99);
+        QCOMPARE(chain.head(), 99);
+    }
+
+    void theFirstHeadWaitsALittleForTheOthers()
+    {
+        Chain chain(2);
+        chain.say(0, 1000000);
+        QCOMPARE(chain.head(), -1);
+        chain.say(1, 100); // it would have been too late: the head never goes back
+        QCOMPARE(chain.head(), 100);
+
+        Chain silent(2);
+        silent.say(0, 100);
+        silent.now += 2 * kNsPerSecond;
+        QVERIFY(silent.tracker.look(silent.now).moved);
+        QCOMPARE(silent.head(), 100);
+    }
+
+    void L5_highestBlockOfHalfTheNodes()
+    {
+        Chain chain(3);
+        chain.say(0, a(100));
+        chain.say(1, a(100));
+        chain.say(2, a(99));
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, a(101));
+        QCOMPARE(chain.head(), 100);
+        chain.say(2, a(101));
+        QCOMPARE(chain.head(), 101);
+        QCOMPARE(chain.tracker.head()->hash, hashOf('a', 101));
+        QCOMPARE(chain.tracker.head()->parent, hashOf('a', 100));
+    }
+
+    void halfOfTwoIsOne()
+    {
+        Chain chain(2);
+        chain.say(0, a(100));
+        chain.say(1, a(100));
+        chain.say(0, a(101));
+        QCOMPARE(chain.head(), 101);
+    }
+
+    void anOutlierMovesNothing_data()
+    {
+        QTest::addColumn<int>("nodes");
+        for (const int nodes : {2, 3, 4, 5})
+            QTest::addRow("%d nodes", nodes) << nodes;
+    }
+
+    void anOutlierMovesNothing()
+    {
+        QFETCH(int, nodes);
+        Chain chain(static_cast<std::size_t>(nodes));
+        for (std::size_t node = 0; node < static_cast<std::size_t>(nodes); ++node)
+            chain.say(node, 100);
+        for (std::uint64_t round = 1; round < 20; ++round) {
+            chain.now += kNsPerSecond;
+            chain.say(0, 1000000 + round); // it even builds on its lie
+            for (std::size_t node = 1; node < static_cast<std::size_t>(nodes); ++node)
+                chain.say(node, 100 + round);
+            QVERIFY(chain.head() <= 100 + static_cast<int>(round));
+        }
+        QCOMPARE(chain.head(), 119);
+        QVERIFY(!chain.tracker.lags(1, chain.now));
+    }
+
+    void aNodeThatBuildsAloneIsBelievedInTheEnd()
+    {
+        Chain chain(2);
+        chain.say(0, a(100));
+        chain.say(1, a(100));
+        chain.now += 3600 * kNsPerSecond;
+        for (std::uint64_t number = 400; number < 404; ++number) {
+            chain.now += 12 * kNsPerSecond;
+            chain.say(0, a(number));
+            chain.say(1, a(100)); // stuck
+        }
+        QCOMPARE(chain.head(), 403);
+        QVERIFY(chain.tracker.lags(1, chain.now));
+    }
+
+    void neverBack()
+    {
+        Chain chain(3);
+        for (std::size_t node = 0; node < 3; ++node)
+            chain.say(node, 100);
+        chain.say(0, 90);
+        chain.say(1, 90);
+        chain.say(2, 90);
+        QCOMPARE(chain.head(), 100);
+        static_cast<void>(chain.tracker.setUsable(0, false, chain.now));
+        static_cast<void>(chain.tracker.setUsable(1, false, chain.now));
+        QCOMPARE(chain.head(), 100);
+    }
+
+    void unusableNodesDoNotCount()
+    {
+        Chain chain(4);
+        chain.say(0, 100);
+        QCOMPARE(chain.head(), -1);
+        chain.now += 2 * kNsPerSecond;
+        static_cast<void>(chain.tracker.setUsable(1, false, chain.now));
+        QCOMPARE(chain.head(), -1);
+        static_cast<void>(chain.tracker.setUsable(2, false, chain.now));
+        QCOMPARE(chain.head(), 100); // one of two
+    }
+
+    void lagIsJudgedByANodesOwnWord()
+    {
+        Chain chain(3, 2);
+        for (std::size_t node = 0; node < 3; ++node)
+            chain.say(node, 100);
+        chain.say(0, 110);
+        chain.say(1, 110);
+        QCOMPARE(chain.head(), 110);
+        QVERIFY2(!chain.tracker.lags(2, chain.now), "it has not been asked since");
+        chain.say(2, 107);
+        QVERIFY(chain.tracker.lags(2, chain.now));
+        chain.say(2, 108);
+        QVERIFY(!chain.tracker.lags(2, chain.now));
+        chain.say(0, 120);
+        chain.say(1, 120);
+        chain.now += 11 * kNsPerSecond;
+        QVERIFY2(chain.tracker.lags(2, chain.now), "silent for too long");
+    }
+
+    void measuresTheBlockInterval()
+    {
+        Chain chain(1);
+        QCOMPARE(chain.tracker.blockInterval(), 0);
+        for (std::uint64_t number = 100; number < 140; number += 2) {
+            chain.say(0, number);
+            chain.now += 24 * kNsPerSecond - kNsPerMs;
+        }
+        QCOMPARE(chain.tracker.blockInterval(), 12 * kNsPerSecond);
+    }
+
+    void resumesWhereClientsWere()
+    {
+        Chain chain(1);
+        chain.tracker.resume({100, {}, {}}, chain.now);
+        chain.say(0, 98);
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, 101);
+        QCOMPARE(chain.head(), 101);
+    }
+
+    // --- reorganisations ------------------------------------------------------------------------------
+
+    void L8_aChildConfirms()
+    {
+        Chain chain(1);
+        for (std::uint64_t number = 95; number <= 100; ++number)
+            chain.say(0, a(number));
+        const auto update = chain.say(0, onFork('b', 100, 97));
+        QVERIFY(!update.reorg);
+        chain.fetch('b', 97);
+        QVERIFY2(chain.reorgs.empty(), "one head alone proves nothing");
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, onFork('b', 101, 97));
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 98U);
+        QCOMPARE(chain.reorgs[0].to, 100U);
+        QCOMPARE(chain.reorgs[0].depth, 3U);
+        QVERIFY(chain.reorgs[0].exact);
+        QCOMPARE(chain.reorgs[0].oldHash, hashOf('a', 100));
+        QCOMPARE(chain.head(), 101);
+        QCOMPARE(chain.tracker.head()->hash, hashOf('b', 101));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(99)), hashOf('b', 99));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(97)), hashOf('a', 97));
+    }
+
+    void L8_aSecondNodeConfirms()
+    {
+        Chain chain(3);
+        for (std::uint64_t number = 95; number <= 100; ++number) {
+            for (std::size_t node = 0; node < 3; ++node)
+                chain.say(node, a(number));
+        }
+        chain.say(0, onFork('b', 100, 98));
+        chain.fetch('b', 98);
+        QVERIFY(chain.reorgs.empty());
+        chain.say(2, onFork('b', 100, 98));
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].depth, 2U);
+        QVERIFY(chain.reorgs[0].exact);
+        QCOMPARE(chain.head(), 100);
+        QCOMPARE(chain.tracker.head()->hash, hashOf('b', 100));
+        chain.say(1, onFork('b', 100, 98));
+        chain.say(1, onFork('b', 101, 98));
+        chain.say(0, onFork('b', 101, 98));
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.head(), 101);
+    }
+
+    void aNodeThatBrieflyDisagreesIsNoReorg()
+    {
+        Chain chain(3);
+        for (std::size_t node = 0; node < 3; ++node) {
+            chain.say(node, a(99));
+            chain.say(node, a(100));
+        }
+        chain.say(0, onFork('b', 100, 99));
+        chain.fetch('b', 99);
+        chain.say(0, onFork('b', 101, 99)); // it even builds, but the others stay
+        chain.say(1, a(101));
+        chain.say(2, a(101));
+        chain.say(0, a(101));
+        for (std::size_t node = 0; node < 3; ++node)
+            chain.say(node, a(102));
+        QVERIFY(chain.reorgs.empty());
+        QCOMPARE(chain.head(), 102);
+        QCOMPARE(chain.tracker.head()->hash, hashOf('a', 102));
+    }
+
+    void aNodeOnAForkOfItsOwnRaisesNothing()
+    {
+        Chain chain(3);
+        for (std::uint64_t number = 100; number < 120; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+            chain.say(2, onFork('z', number, 0));
+        }
+        QVERIFY(chain.reorgs.empty());
+        QCOMPARE(chain.head(), 119);
+        QCOMPARE(chain.tracker.head()->hash, hashOf('a', 119));
+    }
+
+    void aBlockAboveADivergentParentIsBuiltOnIt()
+    {
+        Chain chain(1);
+        for (std::uint64_t number = 95; number <= 100; ++number)
+            chain.say(0, a(number));
+        chain.say(0, onFork('b', 101, 98)); // block 100 of the new branch was never announced
+        chain.fetch('b', 98);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 99U);
+        QCOMPARE(chain.reorgs[0].depth, 2U);
+        QCOMPARE(chain.head(), 101);
+    }
+
+    void theHeadMayGoBackWithAConfirmedReorg()
+    {
+        Chain chain(1);
+        for (std::uint64_t number = 90; number <= 100; ++number)
+            chain.say(0, a(number));
+        chain.say(0, onFork('b', 96, 95));
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, onFork('b', 97, 95));
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 96U);
+        QCOMPARE(chain.reorgs[0].depth, 5U);
+        QCOMPARE(chain.head(), 97);
+    }
+
+    void unknownAncestorsMakeTheRangeInexact()
+    {
+        Chain chain(1);
+        for (std::uint64_t number = 95; number <= 100; ++number)
+            chain.say(0, a(number));
+        chain.say(0, onFork('b', 100, 96));
+        chain.fetch('b', 96, false);
+        chain.say(0, onFork('b', 101, 96));
+        chain.fetch('b', 96, false);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QVERIFY(!chain.reorgs[0].exact);
+        QCOMPARE(chain.reorgs[0].from, 99U); // its parent, 99, is known to be another one
+    }
+
+    void aChainStartedAgainIsFollowed()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 900; number < 905; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+        }
+        chain.say(0, onFork('n', 3, 0));
+        chain.say(0, onFork('n', 4, 0));
+        chain.say(0, onFork('n', 5, 0));
+        QVERIFY2(chain.reorgs.empty(), "the other node has the old chain still");
+        chain.say(1, onFork('n', 5, 0));
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QVERIFY(!chain.reorgs[0].exact);
+        QCOMPARE(chain.head(), 5);
+        chain.say(1, onFork('n', 6, 0));
+        QCOMPARE(chain.head(), 6);
+    }
+
+    void aBalancedProviderThatStepsBackIsNoReorg()
+    {
+        Chain chain(1);
+        chain.say(0, a(100));
+        for (std::uint64_t number = 100; number < 130; ++number) {
+            chain.say(0, a(number));
+            chain.say(0, a(number - 2));
+            chain.say(0, a(number - 1));
+        }
+        QVERIFY(chain.reorgs.empty());
+        QCOMPARE(chain.head(), 129);
+    }
+
+    void thousandsOfForksStayBounded()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 1; number < 60; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+            for (char fork = 'b'; fork < 'z'; ++fork)
+                chain.say(1, onFork(fork, number, number - 1));
+        }
+        QCOMPARE(chain.head(), 59);
+    }
+};
+
+SPILLWAY_TEST(HeadTrackerTest)
+#include "tst_headtracker.moc"
