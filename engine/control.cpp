@@ -69,6 +69,7 @@ Control::~Control()
     m_errands.finish();
     m_listener.reset();
     m_workers.clear();
+    m_heads.reset();
     if (m_store)
         m_store->flush();
 }
@@ -96,6 +97,7 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
         std::make_unique<Shared>(m_clock,
                                  workerCountFor(*config),
                                  std::shared_ptr<TrafficRecorder>(m_views, &m_views->traffic));
+    m_heads = std::make_unique<HeadWatch>(*m_shared, m_clock);
     m_gateway = std::make_unique<Gateway>(*m_shared);
     std::vector<std::string> notes;
     if (const std::string error = install(config, notes); !error.empty()) {
@@ -134,7 +136,10 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
         return issues.empty() ? "the outcome rules cannot be read" : issues.front().toString();
     std::string error;
     auto table = RoutingTable::build(
-        config, std::move(rules), [&](const NodeConfig &node) { return stateOf(node, error); });
+        config,
+        std::move(rules),
+        [&](const NodeConfig &node) { return stateOf(node, error); },
+        [&](const ChainConfig &chain) { return chainStateOf(chain, *config); });
     if (!error.empty())
         return error;
     auto view = makeView(config);
@@ -153,8 +158,12 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
                 std::find_if(m_config->nodes.begin(),
                              m_config->nodes.end(),
                              [&](const NodeConfig &other) { return other.name == node.name; });
-            if (old != m_config->nodes.end() && !sameAccess(*old, node))
+            if (old == m_config->nodes.end())
+                continue;
+            if (!sameAccess(*old, node))
                 m_states[node.name]->forgive();
+            if (old->url != node.url || old->chain != node.chain)
+                m_states[node.name]->unfollow();
         }
         for (const NodeConfig &old : m_config->nodes) {
             const bool kept =
@@ -180,6 +189,8 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
         m_gateway->setAddress(m_listener->address());
     m_ranking = Ranking::rank(std::move(table));
     m_shared->publish(m_ranking);
+    rememberChains();
+    m_heads->follow(m_ranking->table);
     applyLog(config->log);
     wakeAll(); // there may be new nodes, or forgiven ones
     if (!m_workers.empty())
@@ -215,8 +226,37 @@ std::shared_ptr<NodeState> Control::stateOf(const NodeConfig &node, std::string 
     }
     auto &state = m_states[node.name];
     if (!state)
-        state = std::make_shared<NodeState>(node.name, counter, m_shared->workerCount());
+        // One slot for each worker, and one for the questions of this thread.
+        state = std::make_shared<NodeState>(node.name, counter, m_shared->workerCount() + 1);
     return state;
+}
+
+/// What is known of a chain lives on with its name, unless it is another chain by now.
+std::shared_ptr<chain::ChainState> Control::chainStateOf(const ChainConfig &chain,
+                                                         const Config &config)
+{
+    const auto known = m_chains.find(chain.name);
+    const ChainConfig *before = m_config ? m_config->chain(chain.name) : nullptr;
+    const bool same = known != m_chains.end() && before != nullptr && before->kind == chain.kind
+                      && before->chainId == chain.chainId;
+    const bool sharesNode =
+        same && std::any_of(config.nodes.begin(), config.nodes.end(), [&](const NodeConfig &node) {
+            return node.chain == chain.name
+                   && std::any_of(
+                       m_config->nodes.begin(), m_config->nodes.end(), [&](const NodeConfig &old) {
+                           return old.chain == chain.name && old.url == node.url;
+                       });
+        });
+    return sharesNode ? known->second : std::make_shared<chain::ChainState>(chain.name);
+}
+
+void Control::rememberChains()
+{
+    m_chains.clear();
+    for (const RouteChain &chain : m_ranking->table->chains()) {
+        if (chain.state)
+            m_chains.emplace(chain.config->name, chain.state);
+    }
 }
 
 std::shared_ptr<const ServerView> Control::makeView(const std::shared_ptr<const Config> &config)
@@ -463,6 +503,7 @@ void Control::checkDrained()
 void Control::finishStop()
 {
     m_workers.clear();
+    m_heads.reset();
     m_errands.finish();
     if (m_store) {
         writeHistory(m_clock.wallMs() / 60000);

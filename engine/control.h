@@ -3,6 +3,7 @@
 
 #include "core/log.h"
 #include "errands.h"
+#include "headwatch.h"
 #include "server/gateway.h"
 #include "server/listener.h"
 #include "server/worker.h"
@@ -82,6 +83,8 @@ private:
     std::string install(const std::shared_ptr<const Config> &config,
                         std::vector<std::string> &notes);
     std::shared_ptr<NodeState> stateOf(const NodeConfig &node, std::string &error);
+    std::shared_ptr<chain::ChainState> chainStateOf(const ChainConfig &chain, const Config &config);
+    void rememberChains();
     std::shared_ptr<const ServerView> makeView(const std::shared_ptr<const Config> &config);
     std::string rebind(const Config &config);
     void applyLog(const LogConfig &config);
@@ -108,12 +111,14 @@ private:
     EngineOptions m_options;
     std::unique_ptr<UsageStore> m_store;
     std::unique_ptr<Shared> m_shared;
+    std::unique_ptr<HeadWatch> m_heads;
     std::unique_ptr<Gateway> m_gateway;
     std::unique_ptr<Listener> m_listener;
     std::vector<std::unique_ptr<Worker>> m_workers;
     std::shared_ptr<const Config> m_config;
     std::shared_ptr<const Ranking> m_ranking;
     std::map<std::string, std::shared_ptr<NodeState>> m_states;
+    std::map<std::string, std::shared_ptr<chain::ChainState>> m_chains;
     std::map<std::string, std::shared_ptr<TokenState>> m_tokens;
     std::map<std::string, HistoryMark> m_historyMarks;
     /// Nodes whose books were renamed and that run on under the old name until the config follows.

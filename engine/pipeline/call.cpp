@@ -32,6 +32,9 @@ void Call::start(const CallRequest &request)
     m_sentBody = request.body;
     m_sentMethod = request.method;
     m_waited = 0;
+    m_chainGivenUp = false;
+    m_tagsTranslated = false;
+    m_blockWaitUntil = 0;
     m_attempts = 0;
     m_credits = 0;
     m_maybeDelivered = false;
@@ -67,6 +70,9 @@ void Call::start(const CallRequest &request)
     m_route.deadline =
         m_received + toNs(heavy ? server.heavyRequestTimeout : server.requestTimeout);
     m_worker.io().timers().startAt(m_deadlineTimer, m_route.deadline);
+    // A call for one node is that node's to answer.
+    if (chainState() != nullptr && request.onlyNode == nullptr && !consultChain())
+        return;
     step();
 }
 
@@ -159,6 +165,9 @@ void Call::rebind()
 void Call::onStepTimer()
 {
     switch (m_state) {
+    case State::AwaitingChain:
+        chainWaitOver();
+        return;
     case State::Sleeping:
         wake();
         return;

@@ -40,6 +40,7 @@ struct CallResult
     const RouteNode *node = nullptr; ///< whose answer it is; null for the engine's own
     int attempts = 0;
     std::uint64_t credits = 0;
+    bool local = false;           ///< from what the engine knows of the chain
     std::optional<int> errorCode; ///< of a JSON-RPC error
     std::string_view errorText;   ///< its message
     std::uint64_t streamedBytes =
@@ -87,6 +88,8 @@ public:
     void abandon();
     /// A permit or a probe slot may be free.
     void wake();
+    /// The chain this call waits for has moved.
+    void chainMoved();
     void resumeStream();
 
     [[nodiscard]] bool isRunning() const { return m_state != State::Idle; }
@@ -96,7 +99,7 @@ public:
     [[nodiscard]] const CallRoute &route() const { return m_route; }
 
 private:
-    enum class State { Idle, Choosing, Sleeping, Backoff, Attempting, Streaming };
+    enum class State { Idle, AwaitingChain, Choosing, Sleeping, Backoff, Attempting, Streaming };
 
     /// The error that is returned if every node fails.
     struct SavedError
@@ -110,6 +113,15 @@ private:
         std::string message;
     };
 
+    enum class ChainStep { Choose, Wait, Answered };
+
+    [[nodiscard]] chain::ChainState *chainState() const;
+    bool consultChain();
+    ChainStep readChain(chain::ChainState &state, SteadyNs now, SteadyNs &until);
+    ChainStep finishLocal(LocalKind kind, std::string_view text);
+    void stopAwaitingChain();
+    void chainWaitOver();
+    bool relaxTags(const Verdict &verdict);
     void step();
     void beginAttempt(const Verdict &verdict);
     void sendAttempt(bool fresh);
@@ -182,6 +194,13 @@ private:
     SteadyNs m_sleepSince = 0;
     SteadyNs m_waited = 0;
     bool m_recorded = false;
+
+    // what the chain has to do with it
+    bool m_awaitsChain = false;    ///< registered with the worker
+    bool m_chainGivenUp = false;   ///< waited long enough
+    bool m_tagsTranslated = false; ///< m_sentBody is m_translatedBody
+    SteadyNs m_blockWaitUntil = 0; ///< 0: has not waited for a block
+    std::string m_translatedBody;
 
     // the running attempt
     const RouteNode *m_node = nullptr;

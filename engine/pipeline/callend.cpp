@@ -8,6 +8,8 @@ namespace spillway {
 
 void Call::giveUp(const Verdict &verdict)
 {
+    if (relaxTags(verdict))
+        return;
     if (m_saved.rank >= 0) {
         finishSaved();
         return;
@@ -61,8 +63,16 @@ std::string Call::whyNone(const Verdict &verdict) const
         break;
     }
     const std::string may = who + (one ? " may not serve " : " may serve ");
-    return verdict.quotaSpent ? may + "this call: the credits of this period are spent"
-                              : may + "the method " + std::string(m_request.method);
+    if (verdict.quotaSpent)
+        return may + "this call: the credits of this period are spent";
+    if (verdict.lacksBlocks)
+        return may + "this call: block " + std::to_string(m_route.neededBlocks - 1)
+               + " is not there yet";
+    if (verdict.offChain)
+        return may
+               + "this call: what could lags behind its chain, catches up with it, or is on "
+                 "another one";
+    return may + "the method " + std::string(m_request.method);
 }
 
 void Call::finishForwarded(const HttpResponse &response)
@@ -151,6 +161,7 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
 {
     m_stepTimer.cancel();
     m_deadlineTimer.cancel();
+    stopAwaitingChain();
     Chooser::dropReservation(m_table->table(), m_route);
     m_state = State::Idle;
     const SteadyNs now = m_worker.now();

@@ -3,15 +3,14 @@
 #include "pipeline/call.h"
 #include "pipeline/calllog.h"
 #include "pipeline/failurewords.h"
+#include "pipeline/nodeclosing.h"
 
 #include <algorithm>
 
 namespace spillway {
 namespace {
 
-constexpr SteadyNs kParkTime = 3600 * kNsPerSecond;
 constexpr SteadyNs kUnsupportedMemory = 1800 * kNsPerSecond;
-constexpr SteadyNs kLongestWait = 300 * kNsPerSecond;
 
 } // namespace
 
@@ -103,19 +102,11 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, const std::string &
         stats.servedLatencyUs.add(static_cast<std::uint64_t>((now - m_attemptStart) / 1000));
         state.served(now);
         return;
-    case Treatment::RateLimited: {
-        const SteadyNs wait = std::min(
-            outcome.wait > 0 ? outcome.wait : toNs(m_node->config->cooldown), kLongestWait);
-        stats.failures.add();
-        state.cool(now + wait, words);
-        calllog::nodeClosed(*m_node, "cooling", words, wait);
-        return;
-    }
+    case Treatment::RateLimited:
     case Treatment::QuotaExhausted:
     case Treatment::KeyRejected:
         stats.failures.add();
-        state.park(now + kParkTime, words);
-        calllog::nodeParked(*m_node, outcome.treatment == Treatment::KeyRejected, words, kParkTime);
+        closeForRefusal(*m_node, outcome, now, words);
         return;
     case Treatment::BadNode: {
         stats.failures.add();

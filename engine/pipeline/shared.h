@@ -24,6 +24,7 @@ struct WorkerMessage
         PermitFreed, ///< another worker released a permit of node `node` and this one has sleepers for it
         ProbeEnded, ///< the call that tested a returning node is over: all sleepers may look again
         LookAgain,  ///< nodes were opened by a command or a new config: all sleepers may look again
+        ChainMoved, ///< calls of this worker wait for news of `chain`
         Drain,      ///< finish what is running, close idle connections
         Task,       ///< run `task` in the worker's thread
     };
@@ -32,6 +33,7 @@ struct WorkerMessage
     qintptr descriptor = -1;
     std::shared_ptr<NodeState> node;
     std::function<void()> task;
+    std::shared_ptr<chain::ChainState> chain = nullptr;
 };
 
 /// What the workers and the control thread share: the published ranking, the counters, the recorder, the mailboxes.

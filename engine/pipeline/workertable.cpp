@@ -124,6 +124,38 @@ bool WorkerContext::sleepOn(WorkerTable &table, const RouteNode &node, Call *cal
     return !state.probeOut() && (cap <= 0 || state.inFlight() < cap);
 }
 
+void WorkerContext::awaitChain(chain::ChainState &chain, Call *call)
+{
+    m_chainWaiters.emplace_back(&chain, call);
+    chain.waitingWorkers.fetch_or(1U << m_index, std::memory_order_seq_cst);
+}
+
+void WorkerContext::forgetChainWaiter(const Call *call)
+{
+    const auto at = std::find_if(m_chainWaiters.begin(),
+                                 m_chainWaiters.end(),
+                                 [&](const auto &entry) { return entry.second == call; });
+    if (at == m_chainWaiters.end())
+        return;
+    *at = m_chainWaiters.back();
+    m_chainWaiters.pop_back();
+}
+
+void WorkerContext::wakeChainWaiters(const chain::ChainState &chain)
+{
+    std::vector<Call *> calls;
+    for (const auto &[awaited, call] : m_chainWaiters) {
+        if (awaited == &chain)
+            calls.push_back(call);
+    }
+    for (Call *call : calls) {
+        // One that was answered may have freed another: those that are left are told.
+        const auto waits = [&](const auto &entry) { return entry.second == call; };
+        if (std::any_of(m_chainWaiters.begin(), m_chainWaiters.end(), waits))
+            call->chainMoved();
+    }
+}
+
 void WorkerContext::unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker)
 {
     auto &sleepers = table.sleepers(node);

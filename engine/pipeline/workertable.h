@@ -8,6 +8,7 @@
 #include <deque>
 #include <list>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace spillway {
@@ -83,6 +84,11 @@ public:
     void wakeAll();
     static void unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker);
 
+    /// `call` is told by chainMoved() when the chain moves next; once, and not after forgetChainWaiter().
+    void awaitChain(chain::ChainState &chain, Call *call);
+    void forgetChainWaiter(const Call *call);
+    void wakeChainWaiters(const chain::ChainState &chain);
+
     /// Memory for answers that cannot be streamed, bounded over all calls of the worker. False: no more.
     [[nodiscard]] bool reserveCollected(std::size_t bytes)
     {
@@ -106,6 +112,7 @@ private:
     Chooser m_chooser;
     std::uint64_t m_version = 0;
     std::size_t m_collected = 0;
+    std::vector<std::pair<const chain::ChainState *, Call *>> m_chainWaiters;
     std::shared_ptr<WorkerTable> m_table;
     std::list<Call *> m_asleep;
     std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep

@@ -46,6 +46,8 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
                     && listed(security.blockedNamespaces, lower(rpc::namespaceOf(method)));
     plan->limitsLogsRange =
         config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
+    if (m_table.chains()[chain].state)
+        plan->blockUse = chain::blockUse(method, config.kind);
     plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);
     for (const std::size_t index : m_table.chains()[chain].nodes) {
         if (const auto cost = m_table.nodes()[index].cost(method))
@@ -57,6 +59,7 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
 void CallRoute::reset()
 {
     chain = 0;
+    neededBlocks = 0;
     tried.clear();
     deadline = 0;
     onlyNode = nullptr;
@@ -139,9 +142,21 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     }
     NodeState &state = *node.state;
     CallRoute &route = walk.route;
+    if (const ChainStanding standing = state.chainStanding(); standing != ChainStanding::Fit) {
+        walk.verdict.offChain = true;
+        skip(walk,
+             node,
+             standing == ChainStanding::WrongChain ? SkipReason::WrongChain : SkipReason::Lagging);
+        return false;
+    }
     const CallRoute::Tried *tried = route.findTried(node.index);
     if (tried != nullptr && (!tried->afterCooldown || tried->times >= kMaxTriesPerNode))
         return false;
+    if (!state.hasBlocks(route.neededBlocks)) {
+        walk.verdict.lacksBlocks = true;
+        skip(walk, node, SkipReason::Lagging);
+        return false;
+    }
 
     SteadyNs until = 0;
     const Closure closure = state.closure(walk.now, &until);

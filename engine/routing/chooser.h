@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "chain/blockuse.h"
 #include "routing/routingtable.h"
 #include "rpc/methodtable.h"
 
@@ -24,6 +25,8 @@ struct MethodPlan
     bool blocked = false; ///< its namespace is blocked on this chain
     bool limitsLogsRange =
         false; ///< eth_getLogs and the like on an EVM chain: the block range is bounded
+    /// Where it names blocks; null when it does not, and on chains that nobody follows.
+    const chain::BlockUse *blockUse = nullptr;
     std::vector<std::int64_t>
         cost; ///< credits by node index; kNotServed: not priced or denied there
 };
@@ -84,6 +87,7 @@ struct CallRoute
     };
 
     std::size_t chain = 0;
+    std::uint64_t neededBlocks = 0; ///< only nodes with that many blocks; 0: all will do
     std::vector<Tried> tried;
     SteadyNs deadline = 0;
     const NodeState *onlyNode = nullptr; ///< no other may be chosen; null: all of the chain
@@ -114,7 +118,9 @@ struct Verdict
     std::uint64_t cost = 0;
     UtcDay bookedIn = 0; ///< billing period of the booking, for a refund
     bool holdsProbe = false;
-    SteadyNs wakeAt = 0;     ///< INT64_MAX: only a permit can end the wait
+    SteadyNs wakeAt = 0;      ///< INT64_MAX: only a permit can end the wait
+    bool lacksBlocks = false; ///< a node was passed over only for want of CallRoute::neededBlocks
+    bool offChain = false; ///< a node was passed over because it lags, syncs or is on another chain
     bool quotaSpent = false; ///< NoneServes: at least one node was out of credits
     bool unsupported =
         false; ///< NoneServes: at least one node is remembered not to know the method

@@ -90,6 +90,12 @@ RouteNode compileNode(const Config &config, const NodeConfig &nodeConfig, std::s
     return node;
 }
 
+/// Whether anything is to be known of the chain behind the nodes.
+bool isFollowed(const ChainConfig &chain)
+{
+    return chain.kind != ChainKind::Generic && chain.heads != HeadsMode::Off;
+}
+
 } // namespace
 
 std::optional<std::uint64_t> RouteNode::cost(std::string_view method) const
@@ -103,14 +109,18 @@ std::optional<std::uint64_t> RouteNode::cost(std::string_view method) const
 
 std::shared_ptr<const RoutingTable> RoutingTable::build(std::shared_ptr<const Config> config,
                                                         std::shared_ptr<const OutcomeRules> rules,
-                                                        const StateSource &states)
+                                                        const StateSource &states,
+                                                        const ChainSource &chains)
 {
     auto table = std::shared_ptr<RoutingTable>(new RoutingTable);
     table->m_config = std::move(config);
     table->m_rules = std::move(rules);
     const Config &source = *table->m_config;
     for (const ChainConfig &chain : source.chains)
-        table->m_chains.push_back({&chain, chain.balance.value_or(source.routing.balance), {}});
+        table->m_chains.push_back({&chain,
+                                   chain.balance.value_or(source.routing.balance),
+                                   chains && isFollowed(chain) ? chains(chain) : nullptr,
+                                   {}});
     for (const NodeConfig &nodeConfig : source.nodes) {
         RouteNode node = compileNode(source, nodeConfig, table->m_nodes.size());
         node.chain = table->chainByName(nodeConfig.chain).value_or(0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "chain/chainstate.h"
 #include "io/stream.h"
 #include "spillway/config.h"
 #include "upstream/gcra.h"
@@ -44,7 +45,8 @@ struct RouteChain
 {
     const ChainConfig *config = nullptr;
     Balance balance = Balance::Latency;
-    std::vector<std::size_t> nodes; ///< enabled and disabled, in file order
+    std::shared_ptr<chain::ChainState> state; ///< null: nobody follows it (kind generic, heads off)
+    std::vector<std::size_t> nodes;           ///< enabled and disabled, in file order
 };
 
 /// A config worked out for routing. Immutable; shared by all workers. Swapped whole by a reload.
@@ -54,9 +56,13 @@ public:
     /// Makes or finds the lasting part of a node. Control thread.
     using StateSource = std::function<std::shared_ptr<NodeState>(const NodeConfig &)>;
 
+    /// The same for a chain that is followed.
+    using ChainSource = std::function<std::shared_ptr<chain::ChainState>(const ChainConfig &)>;
+
     static std::shared_ptr<const RoutingTable> build(std::shared_ptr<const Config> config,
                                                      std::shared_ptr<const OutcomeRules> rules,
-                                                     const StateSource &states);
+                                                     const StateSource &states,
+                                                     const ChainSource &chains = {});
 
     [[nodiscard]] const Config &config() const { return *m_config; }
 

@@ -315,8 +315,11 @@ void ClientSession::composeHeaders(const CallResult &result)
         appendHeader(m_headers, "x-spillway-node", result.node->config->name);
     m_headers += "x-spillway-attempts: ";
     appendInteger(m_headers, static_cast<std::uint64_t>(result.attempts));
-    m_headers += result.node != nullptr ? "\r\nx-spillway-cache: miss\r\nx-spillway-credits: "
-                                        : "\r\nx-spillway-credits: ";
+    if (result.local)
+        m_headers += "\r\nx-spillway-cache: local";
+    else if (result.node != nullptr)
+        m_headers += "\r\nx-spillway-cache: miss";
+    m_headers += "\r\nx-spillway-credits: ";
     appendInteger(m_headers, result.credits);
     m_headers += "\r\n";
 }

@@ -99,6 +99,55 @@ void writeLastError(json::Writer &writer, const NodeSnapshot &node)
     writer.endObject();
 }
 
+void writeReorgs(json::Writer &writer, const ChainSnapshot &chain)
+{
+    writer.field("reorgs", chain.reorgs);
+    writer.key("last_reorgs").beginArray();
+    for (const ReorgSnapshot &reorg : chain.lastReorgs) {
+        writer.beginObject();
+        writer.field("wall_ms", reorg.wallMs);
+        writer.field("from", reorg.from);
+        writer.field("to", reorg.to);
+        writer.field("depth", reorg.depth);
+        writer.field("exact", reorg.exact);
+        writer.field("old_hash", reorg.oldHash);
+        writer.field("new_hash", reorg.newHash);
+        writer.endObject();
+    }
+    writer.endArray();
+}
+
+void writeChain(json::Writer &writer, const ChainSnapshot &chain, const Snapshot &snapshot)
+{
+    writer.beginObject();
+    writer.field("name", chain.name);
+    writer.field("kind", chainKindName(chain.kind));
+    writer.key("chain_id");
+    chain.chainId != 0 ? writer.value(chain.chainId) : writer.null();
+    writer.field("path", chain.path);
+    writer.field("nodes", static_cast<std::uint64_t>(chain.nodes));
+    writer.field("followed", chain.followed);
+    writeCount(writer, "head", chain.head);
+    writer.key("head_hash");
+    chain.headHash.empty() ? writer.null() : writer.value(chain.headHash);
+    writer.key("head_age_ms");
+    chain.head ? writer.value(chain.headAgeMs) : writer.null();
+    writer.key("source");
+    chain.head ? writer.value(chain.headSource) : writer.null();
+    writer.key("block_time_ms");
+    chain.blockTimeMs > 0 ? writer.value(chain.blockTimeMs) : writer.null();
+    writeCount(writer, "safe", chain.safe);
+    writeCount(writer, "finalized", chain.finalized);
+    writer.key("behind").beginObject();
+    for (const NodeSnapshot &node : snapshot.nodes) {
+        if (node.chain == chain.name)
+            writeCount(writer, node.name, node.blocksBehind);
+    }
+    writer.endObject();
+    writeReorgs(writer, chain);
+    writer.endObject();
+}
+
 void writeNode(json::Writer &writer, const NodeSnapshot &node)
 {
     writer.beginObject();
@@ -113,7 +162,8 @@ void writeNode(json::Writer &writer, const NodeSnapshot &node)
     writeLatency(writer, node);
     writer.field("penalty_remaining_ms", node.closedForMs);
     writer.field("on_probation", node.onProbation);
-    writer.key("block_number").null();
+    writeCount(writer, "block_number", node.blockNumber);
+    writeCount(writer, "blocks_behind", node.blocksBehind);
     writeQuota(writer, node);
     std::uint64_t attempts = 0;
     for (const std::uint64_t count : node.attempts)
@@ -180,17 +230,8 @@ std::string Endpoints::status() const
         writer.field(kRequestOutcomeNames[outcome], m_snapshot.requests[outcome]);
     writer.endObject();
     writer.key("chains").beginArray();
-    for (const ChainSnapshot &chain : m_snapshot.chains) {
-        writer.beginObject();
-        writer.field("name", chain.name);
-        writer.field("kind", chainKindName(chain.kind));
-        writer.key("chain_id");
-        chain.chainId != 0 ? writer.value(chain.chainId) : writer.null();
-        writer.field("path", chain.path);
-        writeCount(writer, "head", chain.head);
-        writer.field("nodes", static_cast<std::uint64_t>(chain.nodes));
-        writer.endObject();
-    }
+    for (const ChainSnapshot &chain : m_snapshot.chains)
+        writeChain(writer, chain, m_snapshot);
     writer.endArray();
     writer.key("nodes").beginArray();
     for (const NodeSnapshot &node : m_snapshot.nodes)
@@ -206,7 +247,10 @@ std::string Endpoints::status() const
     }
     writer.endArray();
     writer.key("cache").beginObject().endObject();
-    writer.key("local").beginObject().endObject();
+    writer.key("local").beginObject();
+    for (std::size_t i = 0; i < kLocalKindNames.size(); ++i)
+        writer.field(kLocalKindNames[i], m_snapshot.local[i]);
+    writer.endObject();
     writer.endObject();
     return redact::apply(writer.text());
 }

@@ -17,6 +17,46 @@ std::uint64_t addHistogram(Buckets &buckets, const Histogram &histogram)
     return histogram.sumUs();
 }
 
+void writeChainMetrics(PrometheusWriter &out, const Snapshot &snapshot)
+{
+    out.family("spillway_chain_head", "gauge", "Newest block that clients see.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (chain.head)
+            out.sample("spillway_chain_head", {{"chain", chain.name}}, *chain.head);
+    }
+    out.family(
+        "spillway_chain_head_age_seconds", "gauge", "Time since that block became the newest.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (chain.head)
+            out.sample("spillway_chain_head_age_seconds",
+                       {{"chain", chain.name}},
+                       static_cast<double>(chain.headAgeMs) / 1000.0);
+    }
+    out.family("spillway_reorgs_detected_total", "counter", "Confirmed reorganisations.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (chain.followed)
+            out.sample("spillway_reorgs_detected_total", {{"chain", chain.name}}, chain.reorgs);
+    }
+    out.family("spillway_reorg_last_depth", "gauge", "Blocks taken back by the latest one.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (!chain.lastReorgs.empty())
+            out.sample("spillway_reorg_last_depth",
+                       {{"chain", chain.name}},
+                       chain.lastReorgs.back().depth);
+    }
+    out.family("spillway_node_block_number", "gauge", "Newest block of a node, as it told.");
+    for (const NodeSnapshot &node : snapshot.nodes) {
+        if (node.blockNumber)
+            out.sample("spillway_node_block_number", {{"node", node.name}}, *node.blockNumber);
+    }
+    out.family("spillway_probes_total", "counter", "Questions of the engine's own to a node.");
+    for (const NodeSnapshot &node : snapshot.nodes)
+        out.sample("spillway_probes_total", {{"node", node.name}}, node.probes);
+    out.family("spillway_probe_failures_total", "counter", "Of these, without a usable answer.");
+    for (const NodeSnapshot &node : snapshot.nodes)
+        out.sample("spillway_probe_failures_total", {{"node", node.name}}, node.probeFailures);
+}
+
 } // namespace
 
 std::string Endpoints::metrics() const
@@ -102,6 +142,15 @@ std::string Endpoints::metrics() const
                "gauge",
                "Calls parked until a limit, a permit or a cooldown ends.");
     out.sample("rpc_sleep_queue_size", {}, m_snapshot.sleeping);
+
+    out.family("spillway_local_responses_total",
+               "counter",
+               "Calls answered from what is known of the chain.");
+    for (std::size_t kind = 0; kind < kLocalKindNames.size(); ++kind)
+        out.sample("spillway_local_responses_total",
+                   {{"kind", kLocalKindNames[kind]}},
+                   m_snapshot.local[kind]);
+    writeChainMetrics(out, m_snapshot);
 
     const auto sumOf = [&](Counter WorkerStats::*member) {
         std::uint64_t sum = 0;

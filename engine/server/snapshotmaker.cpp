@@ -41,6 +41,10 @@ std::string reasonOf(const NodeSnapshot &node, const NodeState &state)
     case NodeCondition::Cooling:
     case NodeCondition::Parked:
         return state.reason();
+    case NodeCondition::Lagging:
+    case NodeCondition::Syncing:
+    case NodeCondition::WrongChain:
+        return state.chainReason();
     case NodeCondition::Disabled:
         return "switched off in the config";
     case NodeCondition::QuotaExhausted:
@@ -86,7 +90,20 @@ void fillCounters(NodeSnapshot &out, const NodeState &state)
         // The refund first: it follows its booking, and the difference must not fall below zero.
         const std::uint64_t refunded = stats.refunded.value();
         out.credits += stats.credits.value() - refunded;
+        out.probes += stats.probes.value();
+        out.probeFailures += stats.probeFailures.value();
     }
+}
+
+void fillHeight(NodeSnapshot &out, const NodeState &state, const chain::ChainState *chain)
+{
+    if (chain == nullptr)
+        return;
+    out.blockNumber = state.blockNumber();
+    out.headFeed = state.isFed();
+    const std::uint64_t head = chain->lastHeadBlocks();
+    if (out.blockNumber && head != 0)
+        out.blocksBehind = head - 1 > *out.blockNumber ? head - 1 - *out.blockNumber : 0;
 }
 
 NodeSnapshot nodeSnapshot(const RoutingTable &table, const RouteNode &node, const Moment &moment)
@@ -112,6 +129,7 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table, const RouteNode &node, cons
     out.tokens = static_cast<double>(state.bucket.available(node.rate, moment.now));
     fillUsage(out, node, moment);
     fillCounters(out, state);
+    fillHeight(out, state, table.chains()[node.chain].state.get());
     const NodeState::LastError error = state.lastError();
     out.lastError = error.words;
     out.lastErrorOutcome = error.outcome;
@@ -120,7 +138,34 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table, const RouteNode &node, cons
     return out;
 }
 
-ChainSnapshot chainSnapshot(const RouteChain &chain)
+void fillChainView(ChainSnapshot &out, const chain::ChainState &state, SteadyNs now)
+{
+    const std::shared_ptr<const chain::ChainView> view = state.view();
+    out.followed = true;
+    out.chainId = state.chainId().value_or(out.chainId);
+    out.blockTimeMs = state.blockInterval() / kNsPerMs;
+    out.safe = state.safe();
+    out.finalized = state.finalized();
+    out.reorgs = view->reorgCount;
+    for (std::size_t i = 0; i < view->reorgs.size(); ++i) {
+        const chain::Reorg &reorg = view->reorgs[i];
+        out.lastReorgs.push_back({.wallMs = view->reorgWallMs[i],
+                                  .from = reorg.from,
+                                  .to = reorg.to,
+                                  .depth = reorg.depth,
+                                  .exact = reorg.exact,
+                                  .oldHash = reorg.oldHash,
+                                  .newHash = reorg.head.hash});
+    }
+    if (!view->head)
+        return;
+    out.head = view->head->number;
+    out.headHash = view->head->hash;
+    out.headAgeMs = (now - view->headSince) / kNsPerMs;
+    out.headSource = view->byFeed ? "websocket" : "poll";
+}
+
+ChainSnapshot chainSnapshot(const RouteChain &chain, SteadyNs now)
 {
     ChainSnapshot out;
     out.name = chain.config->name;
@@ -128,6 +173,8 @@ ChainSnapshot chainSnapshot(const RouteChain &chain)
     out.chainId = chain.config->chainId;
     out.path = chain.config->path;
     out.nodes = chain.nodes.size();
+    if (chain.state)
+        fillChainView(out, *chain.state, now);
     return out;
 }
 
@@ -137,6 +184,16 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
 {
     if (!node.config->enabled)
         return NodeCondition::Disabled;
+    switch (node.state->chainStanding()) {
+    case ChainStanding::WrongChain:
+        return NodeCondition::WrongChain;
+    case ChainStanding::Syncing:
+        return NodeCondition::Syncing;
+    case ChainStanding::Lagging:
+        return NodeCondition::Lagging;
+    case ChainStanding::Fit:
+        break;
+    }
     switch (node.state->closure(now)) {
     case Closure::Parked:
         return NodeCondition::Parked;
@@ -171,13 +228,15 @@ Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
         const WorkerStats &stats = shared.stats(worker);
         for (std::size_t i = 0; i < out.requests.size(); ++i)
             out.requests[i] += stats.requests[i].value();
+        for (std::size_t i = 0; i < out.local.size(); ++i)
+            out.local[i] += stats.local[i].value();
         for (const Histogram &durations : stats.durations) {
             for (std::size_t i = 0; i < out.latency.size(); ++i)
                 out.latency[i] += durations.bucket(i);
         }
     }
     for (const RouteChain &chain : table.chains())
-        out.chains.push_back(chainSnapshot(chain));
+        out.chains.push_back(chainSnapshot(chain, moment.now));
     for (const RouteNode &node : table.nodes())
         out.nodes.push_back(nodeSnapshot(table, node, moment));
     const std::shared_ptr<const ServerView> view = gateway.view();

@@ -37,15 +37,18 @@ public:
         }
         m_body = R"({"jsonrpc":"2.0","id":1,"method":)";
         json::appendString(m_body, m_input.method);
-        m_body +=
-            ",\"params\":" + (m_input.params.empty() ? std::string("[]") : m_input.params) + "}";
+        if (m_input.params.empty())
+            m_input.params = "[]";
+        m_body += ",\"params\":";
+        const std::size_t paramsAt = m_body.size();
+        m_body += m_input.params + "}";
         CallRequest request;
         request.table = table;
         request.chain = *chain;
         request.body = m_body;
         request.method = m_input.method;
         request.id = "1";
-        request.params = m_input.params;
+        request.params = std::string_view(m_body).substr(paramsAt, m_input.params.size());
         request.client = "this program";
         if (node != nullptr)
             request.onlyNode = node->state;
@@ -126,6 +129,9 @@ private:
             return;
         case WorkerMessage::Kind::LookAgain:
             context.wakeAll();
+            return;
+        case WorkerMessage::Kind::ChainMoved:
+            context.wakeChainWaiters(*message.chain);
             return;
         case WorkerMessage::Kind::Drain:
             frontEnd.drain();

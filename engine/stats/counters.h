@@ -85,6 +85,7 @@ struct alignas(64) WorkerStats
     Counter batches;
     Counter responseBytes;
     Counter requestBytes;
+    std::array<Counter, kLocalKindNames.size()> local; ///< answers by LocalKind
 };
 
 /// What one I/O worker counts about one node.
@@ -98,6 +99,8 @@ struct alignas(64) NodeWorkerStats
     Counter served;
     Counter servedLatencyUs;
     Counter failures;
+    Counter probes;       ///< the engine's own questions about the chain that were sent
+    Counter probeFailures; ///< of these, without a usable answer
 };
 
 } // namespace spillway

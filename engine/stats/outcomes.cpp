@@ -20,6 +20,12 @@ std::string_view conditionName(NodeCondition condition)
         return "saturated";
     case NodeCondition::QuotaExhausted:
         return "quota_exhausted";
+    case NodeCondition::Lagging:
+        return "lagging";
+    case NodeCondition::Syncing:
+        return "syncing";
+    case NodeCondition::WrongChain:
+        return "wrong_chain";
     case NodeCondition::Disabled:
         return "disabled";
     }

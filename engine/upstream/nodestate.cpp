@@ -179,6 +179,28 @@ void NodeState::setReason(std::string_view reason)
     m_reason = reason;
 }
 
+void NodeState::setChainStanding(ChainStanding standing, std::string_view reason)
+{
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_chainReason = reason;
+    }
+    m_standing.store(standing, std::memory_order_relaxed);
+}
+
+std::string NodeState::chainReason() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_chainReason;
+}
+
+void NodeState::unfollow()
+{
+    setBlocks(kEveryBlock);
+    setFed(false);
+    setChainStanding(ChainStanding::Fit, {});
+}
+
 void NodeState::rememberUnsupported(std::string_view method, Unsupported entry)
 {
     const std::scoped_lock lock(m_mutex);

@@ -22,6 +22,9 @@ namespace spillway {
 /// What closes a node for a time.
 enum class Closure : std::uint8_t { None, Penalty, Cooling, Parked };
 
+/// What keeps a node out because of its chain.
+enum class ChainStanding : std::uint8_t { Fit, WrongChain, Syncing, Lagging };
+
 /// The part of a node that outlives a reload: health, limiter, credits, latency, counters, keyed by its name. Shared by
 /// all workers; every function may be called from any thread and none waits, but for the rare ones that say so.
 ///
@@ -126,6 +129,46 @@ public:
     void noteError(LastError error); ///< takes a lock
     [[nodiscard]] LastError lastError() const;
 
+    // --- written when its chain moves, by the thread that follows the chain -------------------------------
+
+    [[nodiscard]] ChainStanding chainStanding() const
+    {
+        return m_standing.load(std::memory_order_relaxed);
+    }
+
+    /// `reason` in words, empty for Fit; takes a lock.
+    void setChainStanding(ChainStanding standing, std::string_view reason);
+    [[nodiscard]] std::string chainReason() const; ///< takes a lock
+
+    /// A live WebSocket of the node tells its blocks.
+    void setFed(bool fed) { m_fed.store(fed, std::memory_order_relaxed); }
+
+    [[nodiscard]] bool isFed() const { return m_fed.load(std::memory_order_relaxed); }
+
+    /// Nobody follows its chain: everything above is void.
+    void unfollow();
+
+    /// The node has the first `count` blocks of its chain (a block's number + 1). True for any count while nobody follows
+    /// the chain, or the node cannot be asked for its height.
+    [[nodiscard]] bool hasBlocks(std::uint64_t count) const
+    {
+        return m_blocks.load(std::memory_order_relaxed) >= count;
+    }
+
+    /// 0: not known yet, which counts as none; kEveryBlock: taken to have all.
+    void setBlocks(std::uint64_t count) { m_blocks.store(count, std::memory_order_relaxed); }
+
+    static constexpr std::uint64_t kEveryBlock = UINT64_MAX;
+
+    /// Its newest block; nothing when that is not known.
+    [[nodiscard]] std::optional<std::uint64_t> blockNumber() const
+    {
+        const std::uint64_t count = m_blocks.load(std::memory_order_relaxed);
+        if (count == 0 || count == kEveryBlock)
+            return std::nullopt;
+        return count - 1;
+    }
+
     // --- methods the node was found not to support (takes a lock only when there are any) -----------------
 
     struct Unsupported
@@ -169,10 +212,15 @@ private:
     std::atomic<bool> m_everServed{false};
     std::atomic<bool> m_everFailed{false};
 
+    alignas(64) std::atomic<std::uint64_t> m_blocks{kEveryBlock};
+    std::atomic<ChainStanding> m_standing{ChainStanding::Fit};
+    std::atomic<bool> m_fed{false};
+
     alignas(64) std::string m_name;
     std::vector<NodeWorkerStats> m_stats;
     mutable std::mutex m_mutex;
     std::string m_reason;
+    std::string m_chainReason;
     LastError m_lastError;
     std::map<std::string, Unsupported, std::less<>> m_unsupported;
     std::atomic<std::size_t> m_unsupportedCount{0};

@@ -62,6 +62,12 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(SkipReaso
                      "quota_exhausted",
                      "rate_limit"};
 
+/// What the engine answered from its own knowledge: label `kind` of spillway_local_responses_total.
+enum class LocalKind : std::uint8_t { BlockNumber, ChainId, NetVersion, Count };
+
+inline constexpr std::array<std::string_view, static_cast<std::size_t>(LocalKind::Count)>
+    kLocalKindNames{"block_number", "chain_id", "net_version"};
+
 /// Label `outcome` of rpc_upstream_attempts_total.
 inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success",
                                                                        "forwarded_http_error",
@@ -105,6 +111,9 @@ enum class NodeCondition {
     Parked,
     Saturated,
     QuotaExhausted,
+    Lagging,    ///< too many blocks behind the head of its chain
+    Syncing,    ///< says itself that it is catching up
+    WrongChain, ///< reports another chain id
     Disabled,
 };
 

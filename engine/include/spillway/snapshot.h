@@ -49,19 +49,45 @@ struct NodeSnapshot
     std::uint64_t credits = 0;  ///< booked by this engine, less refunds
     std::array<std::uint64_t, kAttemptOutcomeNames.size()> attempts{};
     std::array<std::uint64_t, static_cast<std::size_t>(SkipReason::Count)> skips{};
+    std::optional<std::uint64_t> blockNumber;  ///< its newest block or slot, as it told
+    std::optional<std::uint64_t> blocksBehind; ///< the head of its chain less that; 0 when ahead
+    bool headFeed = false;                     ///< its blocks come over a live WebSocket
+    std::uint64_t probes = 0;                  ///< questions of the engine's own about its chain
+    std::uint64_t probeFailures = 0;           ///< of these, without a usable answer
     std::string lastError;        ///< words of the latest failed attempt, redacted; empty: none yet
     std::string lastErrorOutcome; ///< its outcome, one of kAttemptOutcomeNames
     std::int64_t lastErrorWallMs = 0; ///< 0: none yet
+};
+
+/// Blocks of a chain that were taken back.
+struct ReorgSnapshot
+{
+    std::int64_t wallMs = 0; ///< when it was confirmed
+    std::uint64_t from = 0;  ///< lowest block replaced
+    std::uint64_t to = 0;    ///< the head before
+    std::uint64_t depth = 0;
+    bool exact = true; ///< false: the fork point was not seen; `from` may be lower in truth
+    std::string oldHash;
+    std::string newHash;
 };
 
 struct ChainSnapshot
 {
     std::string name;
     ChainKind kind = ChainKind::Generic;
-    std::uint64_t chainId = 0; ///< 0 = not given
+    std::uint64_t chainId = 0; ///< of the config, else what most nodes report; 0 = not known
     std::string path;          ///< path on the listener
-    std::optional<std::uint64_t> head;
     std::size_t nodes = 0;
+    bool followed = false; ///< its nodes are asked for their blocks (not: kind generic, heads off)
+    std::optional<std::uint64_t> head; ///< block or slot that clients see as the newest
+    std::string headHash;              ///< may be empty
+    std::int64_t headAgeMs = 0;        ///< since it became the head
+    std::string headSource;            ///< "websocket" or "poll"; empty without a head
+    std::int64_t blockTimeMs = 0;      ///< average of the latest blocks; 0 = not known yet
+    std::optional<std::uint64_t> safe; ///< known only while clients ask for it
+    std::optional<std::uint64_t> finalized;
+    std::uint64_t reorgs = 0;              ///< confirmed since the start
+    std::vector<ReorgSnapshot> lastReorgs; ///< at most 50, oldest first
 };
 
 struct ClientSnapshot
@@ -85,6 +111,7 @@ struct Snapshot
     std::array<std::uint64_t, static_cast<std::size_t>(RequestOutcome::Count)> requests{};
     /// Client calls by duration, all outcomes, not cumulated.
     std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{};
+    std::array<std::uint64_t, kLocalKindNames.size()> local{}; ///< answered without a node
     std::vector<ChainSnapshot> chains;
     std::vector<NodeSnapshot> nodes; ///< in the order of the config
     std::vector<ClientSnapshot> clients;

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "chain/chainstate.h"
+#include "chain/headtracker.h"
+#include "chain/nodecaller.h"
+#include "spillway/config.h"
+#include "upstream/nodestate.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace spillway::chain {
+
+/// A node of the chain as the follower sees it.
+struct FollowedNode
+{
+    std::string name;
+    std::shared_ptr<NodeState> state;
+    bool enabled = true;
+};
+
+/// Follows one chain: asks its nodes in turns where they are, takes what their feeds announce, and writes what follows from it
+/// into ChainState and into the chain words of each NodeState. Lives in one thread.
+///
+/// A turn asks every node for its newest block (EVM: eth_getBlockByNumber, or eth_blockNumber where hashes are not wanted or
+/// not served; Solana: getSlot) and, more rarely, for eth_chainId, eth_syncing, net_version (until one node has told it) and,
+/// while clients use these tags, the `safe` and `finalized` blocks. A chain that no client has used for five minutes is asked
+/// twelve times more rarely, but at least once a minute (or every poll_interval_ms, if that is longer).
+class Follower
+{
+public:
+    Follower(const ChainConfig &config,
+             const HealthConfig &health,
+             std::vector<FollowedNode> nodes,
+             std::shared_ptr<ChainState> state,
+             NodeCaller &caller,
+             const Clock &clock);
+
+    /// Told after every reorganisation that was confirmed.
+    std::function<void(const Reorg &)> onReorg;
+    /// Told whenever something moved that calls may wait for.
+    std::function<void()> onMove;
+    /// Told when a node leaves or comes back: name, standing, reason in words (empty: it is back).
+    std::function<void(const std::string &, ChainStanding, const std::string &)> onStanding;
+
+    /// Does what is due and returns when to come again.
+    SteadyNs run();
+    /// Somebody waits for a newer block: the next turn comes as soon as the pace for that allows.
+    SteadyNs hurry();
+
+    /// A node's feed announced a block, or lives (a pong): it need not be asked for its block while that goes on.
+    void announced(std::size_t node, const Block &block);
+    void feedAlive(std::size_t node, bool alive);
+
+    [[nodiscard]] std::size_t nodeCount() const { return m_nodes.size(); }
+
+    [[nodiscard]] const FollowedNode &node(std::size_t index) const
+    {
+        return m_nodes[index].followed;
+    }
+
+    [[nodiscard]] const ChainState &state() const { return *m_state; }
+
+private:
+    enum class Question : std::uint8_t {
+        ChainId,
+        NetVersion,
+        Syncing,
+        Block,
+        Safe,
+        Finalized,
+    };
+
+    struct Node
+    {
+        FollowedNode followed;
+        std::deque<Question> due; ///< of this turn
+        bool busy = false;
+        int turns = 0;
+        std::string failure; ///< words of the latest
+        int failures = 0;    ///< turns without an answer, in a row
+        bool failedThisTurn = false;
+        bool numberOnly = false; ///< eth_getBlockByNumber is of no use with it
+        bool mute = false;       ///< it cannot be asked for its height at all
+        bool feed = false;       ///< a live WebSocket tells its blocks
+        SteadyNs feedAt = 0;
+        std::optional<std::uint64_t> chainId;
+        bool syncing = false;
+        std::uint64_t syncTarget = 0;
+        std::optional<std::uint64_t> safe;
+        std::optional<std::uint64_t> finalized;
+        std::optional<std::uint64_t> height;
+        ChainStanding standing = ChainStanding::Fit;
+        std::string reason; ///< for the standing, in words
+    };
+
+    void beginTurn();
+    void plan(Node &node);
+    void next(std::size_t index);
+    void answered(std::size_t index, Question question, const NodeAnswer &answer);
+    void takeResult(std::size_t index, Question question, std::string_view result);
+    void takeBlock(std::size_t index, std::string_view result);
+    void takeSyncing(Node &node, std::string_view result);
+    void refused(std::size_t index, Question question, const NodeAnswer &answer);
+    void endTurn(std::size_t index);
+    void takeHeight(std::size_t index, const Block &block);
+    void unusableHeight(std::size_t index);
+    void evmQuestions(Node &node);
+    void absorb(const HeadTracker::Update &update);
+    void fetchAncestor();
+    void judge();
+    [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
+    [[nodiscard]] std::string reasonFor(std::size_t index) const;
+    void agreeOnChainId();
+    void agreeOnFinality();
+    [[nodiscard]] std::uint64_t agreed(std::optional<std::uint64_t> Node::*tag,
+                                       std::optional<std::uint64_t> before) const;
+    void publishHead();
+    [[nodiscard]] bool wished(ChainState::Wish what) const;
+    [[nodiscard]] SteadyNs pace() const;
+    [[nodiscard]] bool followsHashes() const;
+
+    ChainConfig m_config;
+    HealthConfig m_health;
+    std::shared_ptr<ChainState> m_state;
+    NodeCaller &m_caller;
+    const Clock &m_clock;
+    HeadTracker m_tracker;
+    std::vector<Node> m_nodes;
+    std::optional<std::uint64_t> m_reference; ///< chain id that counts
+    SteadyNs m_lastTurn = 0;                  ///< 0: none yet
+    bool m_hurried = false;
+    bool m_fetching = false;
+    bool m_askingNetVersion = false;
+    bool m_byFeed = false; ///< the present head came from a feed
+    SteadyNs m_headSince = 0;
+};
+
+} // namespace spillway::chain

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "routing/routingtable.h"
+#include "upstream/outcome.h"
+
+#include <string>
+
+namespace spillway {
+
+/// Cools or parks a node as a rate limit, a spent plan or a rejected key demands, and says so in the log. False for every
+/// other treatment: nothing was done.
+bool closeForRefusal(const RouteNode &node,
+                     const Outcome &outcome,
+                     SteadyNs now,
+                     const std::string &words);
+
+} // namespace spillway
