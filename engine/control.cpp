@@ -2,6 +2,7 @@
 #include "control.h"
 
 #include "core/log.h"
+#include "server/snapshotmaker.h"
 #include "spillway/configio.h"
 
 #include <QDir>
@@ -98,6 +99,11 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
                                  workerCountFor(*config),
                                  std::shared_ptr<TrafficRecorder>(m_views, &m_views->traffic));
     m_heads = std::make_unique<HeadWatch>(*m_shared, m_clock);
+    m_heads->onReorg = [this](const std::string &chain, const chain::Reorg &reorg) {
+        publishSnapshot();
+        m_report(
+            {EngineEvent::Kind::Reorganised, chain, {}, {}, toSnapshot(reorg, m_clock.wallMs())});
+    };
     m_gateway = std::make_unique<Gateway>(*m_shared);
     std::vector<std::string> notes;
     if (const std::string error = install(config, notes); !error.empty()) {

@@ -27,12 +27,13 @@ namespace spillway {
 /// What the control thread tells the facade.
 struct EngineEvent
 {
-    enum class Kind { Started, StartFailed, Applied, Rejected, Stopped, Answer };
+    enum class Kind { Started, StartFailed, Applied, Rejected, Stopped, Answer, Reorganised };
 
     Kind kind = Kind::Stopped;
     std::string text;
     std::vector<std::string> lines;
     std::function<void()> run; ///< Answer: to call(), history() or a command
+    ReorgSnapshot reorg = {};  ///< Reorganised; `text` is the chain's name
 };
 
 /// What the facade may look at from any thread.

@@ -66,6 +66,9 @@ public:
         case EngineEvent::Kind::Answer:
             event.run();
             return;
+        case EngineEvent::Kind::Reorganised:
+            Q_EMIT engine.chainReorganised(QString::fromStdString(event.text), event.reorg);
+            return;
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "headwatch.h"
 
+#include "chain/headfeed.h"
 #include "core/log.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 namespace spillway {
 namespace {
 
+constexpr std::string_view kSubscribe = "eth_subscribe";
 constexpr SteadyNs kLongestRest = kNsPerSecond; ///< penalties end by themselves
 
 std::vector<chain::FollowedNode> nodesOf(const RoutingTable &table, const RouteChain &chain)
@@ -35,6 +37,28 @@ void logStanding(const std::string &chain,
 
 } // namespace
 
+/// Whether the node's blocks are to come over a WebSocket.
+bool wantsFeed(const ChainConfig &chain, const NodeConfig &node)
+{
+    return chain.kind == ChainKind::Evm && node.enabled && !node.wsUrl.isEmpty()
+           && (chain.heads == HeadsMode::Auto || chain.heads == HeadsMode::Ws);
+}
+
+chain::FeedTarget feedTarget(const ChainConfig &chain, const NodeConfig &node)
+{
+    chain::FeedTarget target;
+    target.url = node.wsUrl;
+    target.headers = node.headers;
+    if (node.auth.type == AuthType::Bearer)
+        target.headers.emplace_back("Authorization", Secret("Bearer " + node.auth.value.reveal()));
+    else if (node.auth.type == AuthType::Header)
+        target.headers.emplace_back(node.auth.headerName, node.auth.value);
+    if (!node.caFile.empty())
+        target.tls.addCaCertificates(QString::fromStdString(node.caFile));
+    target.pingInterval = chain.wsPingInterval;
+    return target;
+}
+
 /// One chain with all that belongs to following it.
 class HeadWatch::Following
 {
@@ -42,6 +66,7 @@ public:
     Following(HeadWatch &watch, const std::shared_ptr<const RoutingTable> &table, std::size_t chain)
         : m_watch(watch)
         , m_state(table->chains()[chain].state)
+        , m_table(table)
         , m_questions(watch.m_io, table, chain, watch.m_shared.workerCount())
         , m_follower(*table->chains()[chain].config,
                      table->config().health,
@@ -67,6 +92,7 @@ public:
             [this] { poked(); },
             Qt::QueuedConnection);
         m_state->clearPoke();
+        openFeeds(*table, table->chains()[chain]);
         turn();
     }
 
@@ -88,6 +114,57 @@ private:
     {
         const SteadyNs now = m_watch.m_io.clock().steadyNs();
         m_watch.m_io.timers().startAt(m_timer, std::min(due, now + kLongestRest));
+    }
+
+    void openFeeds(const RoutingTable &table, const RouteChain &chain)
+    {
+        for (std::size_t number = 0; number < chain.nodes.size(); ++number) {
+            const RouteNode &node = table.nodes()[chain.nodes[number]];
+            if (!wantsFeed(*chain.config, *node.config))
+                continue;
+            for (int i = 0; i < chain.config->wsConnections; ++i)
+                openFeed(node, number, feedTarget(*chain.config, *node.config));
+        }
+    }
+
+    void openFeed(const RouteNode &node, std::size_t number, chain::FeedTarget target)
+    {
+        Feed &feed = *m_feeds.emplace_back(std::make_unique<Feed>(number, std::move(target)));
+        feed.socket.mayOpen = [this, &node] { return mayOpen(node); };
+        feed.socket.onBlock = [this, number](const chain::Block &block) {
+            m_follower.announced(number, block);
+        };
+        feed.socket.onAlive = [this, &feed, &node](bool alive) {
+            if (alive && !feed.live)
+                subscribed(node);
+            feed.live = alive;
+            const bool any = std::any_of(m_feeds.begin(), m_feeds.end(), [&](const auto &each) {
+                return each->node == feed.node && each->live;
+            });
+            m_follower.feedAlive(feed.node, any);
+            if (!any)
+                poked(); // what the feed would have told is asked for
+        };
+        feed.socket.start();
+    }
+
+    /// Open to questions, and able to pay for the subscription.
+    bool mayOpen(const RouteNode &node) const
+    {
+        const Closure closure = node.state->closure(m_watch.m_io.clock().steadyNs());
+        const auto cost = node.cost(kSubscribe);
+        return closure != Closure::Cooling && closure != Closure::Parked && cost
+               && (!node.metered() || node.state->usage().used() + *cost <= node.threshold);
+    }
+
+    void subscribed(const RouteNode &node)
+    {
+        const std::uint64_t cost = node.cost(kSubscribe).value_or(0);
+        node.state->usage().book(cost);
+        node.state->stats(m_watch.m_shared.workerCount()).credits.add(cost);
+        log::info("chain",
+                  "new blocks come over WebSocket",
+                  {{"chain", m_state->name()}, {"node", node.config->name}});
     }
 
     void wakeSleepers(const std::shared_ptr<NodeState> &node)
@@ -115,13 +192,27 @@ private:
             m_watch.onReorg(m_state->name(), reorg);
     }
 
+    struct Feed
+    {
+        Feed(std::size_t number, chain::FeedTarget target)
+            : node(number)
+            , socket(std::move(target))
+        {}
+
+        std::size_t node; ///< number in the chain
+        bool live = false;
+        chain::HeadFeed socket;
+    };
+
     HeadWatch &m_watch;
     std::shared_ptr<chain::ChainState> m_state;
+    std::shared_ptr<const RoutingTable> m_table; ///< owns the nodes that the feeds speak to
     NodeQuestions m_questions;
     chain::Follower m_follower;
     Timer m_timer;
     QObject m_receiver;
     QMetaObject::Connection m_poke;
+    std::vector<std::unique_ptr<Feed>> m_feeds;
 };
 
 HeadWatch::HeadWatch(Shared &shared, const Clock &clock)

@@ -19,6 +19,8 @@ constexpr SteadyNs kLeastFreshness = 15 * kNsPerSecond;
 constexpr int kChainIdEvery = 12; ///< turns
 constexpr int kSyncingEvery = 4;
 constexpr int kTagsEvery = 4;
+constexpr int kFedEvery = 12; ///< turns between questions to a node whose feed lives
+constexpr SteadyNs kFeedPatience = 60 * kNsPerSecond; ///< without pings
 constexpr int kMuteTurns = 12; ///< until a node that told no height is tried again
 constexpr std::size_t kKeptReorgs = 50;
 
@@ -102,6 +104,20 @@ SteadyNs Follower::pace() const
     return std::max(full, std::min(kIdleFactor * full, kIdlePace));
 }
 
+/// How long a feed counts as alive after its last sign of life.
+SteadyNs Follower::feedPatience() const
+{
+    const SteadyNs pings = 2 * toNs(m_config.wsPingInterval);
+    return pings > 0 ? pings + kNsPerSecond : kFeedPatience;
+}
+
+/// How long it holds what a node says of its head.
+SteadyNs Follower::freshness(const Node &node) const
+{
+    const SteadyNs polls = std::max(3 * toNs(m_config.pollInterval), kLeastFreshness);
+    return node.feed ? std::max(polls, feedPatience()) : polls;
+}
+
 bool Follower::wished(ChainState::Wish what) const
 {
     const SteadyNs at = m_state->wishedAt(what);
@@ -155,12 +171,14 @@ void Follower::plan(Node &node)
     node.due.clear();
     if (m_config.kind == ChainKind::Evm)
         evmQuestions(node);
-    const bool fedLately = node.feed && now - node.feedAt <= 2 * toNs(m_config.wsPingInterval);
+    // A subscription may die without a word: now and then, and when it falls behind, a fed node is asked as well.
+    const bool fed = node.feed && now - node.feedAt <= feedPatience()
+                     && node.standing != ChainStanding::Lagging && node.turns % kFedEvery != 0;
     if (node.mute && node.turns % kMuteTurns == 0) {
         node.mute = false;
         node.numberOnly = false;
     }
-    if (!fedLately && !node.mute)
+    if (!fed && !node.mute)
         node.due.push_back(Question::Block);
     if (m_config.kind == ChainKind::Evm) {
         const bool turn = node.turns % kTagsEvery == 0;
@@ -373,7 +391,7 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     const auto &head = m_tracker.head();
     if (head && node.standing == ChainStanding::Fit
         && block.number + static_cast<std::uint64_t>(m_config.maxBlockLag) >= head->number)
-        m_state->confirm(now, std::max(3 * toNs(m_config.pollInterval), kLeastFreshness));
+        m_state->confirm(now, freshness(node));
     absorb(update);
     m_state->setHighestBlocks(m_tracker.highest() + 1);
     if (!update.moved && m_tracker.highest() > highest && onMove)

@@ -125,6 +125,8 @@ private:
     [[nodiscard]] bool wished(ChainState::Wish what) const;
     [[nodiscard]] SteadyNs pace() const;
     [[nodiscard]] bool followsHashes() const;
+    [[nodiscard]] SteadyNs feedPatience() const;
+    [[nodiscard]] SteadyNs freshness(const Node &node) const;
 
     ChainConfig m_config;
     HealthConfig m_health;

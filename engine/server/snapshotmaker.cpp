@@ -147,16 +147,8 @@ void fillChainView(ChainSnapshot &out, const chain::ChainState &state, SteadyNs 
     out.safe = state.safe();
     out.finalized = state.finalized();
     out.reorgs = view->reorgCount;
-    for (std::size_t i = 0; i < view->reorgs.size(); ++i) {
-        const chain::Reorg &reorg = view->reorgs[i];
-        out.lastReorgs.push_back({.wallMs = view->reorgWallMs[i],
-                                  .from = reorg.from,
-                                  .to = reorg.to,
-                                  .depth = reorg.depth,
-                                  .exact = reorg.exact,
-                                  .oldHash = reorg.oldHash,
-                                  .newHash = reorg.head.hash});
-    }
+    for (std::size_t i = 0; i < view->reorgs.size(); ++i)
+        out.lastReorgs.push_back(toSnapshot(view->reorgs[i], view->reorgWallMs[i]));
     if (!view->head)
         return;
     out.head = view->head->number;
@@ -179,6 +171,17 @@ ChainSnapshot chainSnapshot(const RouteChain &chain, SteadyNs now)
 }
 
 } // namespace
+
+ReorgSnapshot toSnapshot(const chain::Reorg &reorg, std::int64_t wallMs)
+{
+    return {.wallMs = wallMs,
+            .from = reorg.from,
+            .to = reorg.to,
+            .depth = reorg.depth,
+            .exact = reorg.exact,
+            .oldHash = reorg.oldHash,
+            .newHash = reorg.head.hash};
+}
 
 NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
 {

@@ -7,6 +7,9 @@
 
 namespace spillway {
 
+/// The public words for a reorganisation.
+[[nodiscard]] ReorgSnapshot toSnapshot(const chain::Reorg &reorg, std::int64_t wallMs);
+
 [[nodiscard]] NodeCondition conditionOf(const RouteNode &node, SteadyNs now);
 
 /// Everything there is to show, worked out from the live counters: it holds what every answered request caused. The one

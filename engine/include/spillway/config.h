@@ -129,7 +129,7 @@ struct ChainConfig
 {
     std::string name; ///< "default" when the file has no [chains.*]
     ChainKind kind = ChainKind::Generic;
-    std::uint64_t chainId = 0; ///< 0 = not checked
+    std::uint64_t chainId = 0; ///< 0 = what most nodes report
     std::string path;          ///< begins with '/', no trailing slash but in "/" itself
     HeadsMode heads = HeadsMode::Auto;
     Milliseconds pollInterval{5000};

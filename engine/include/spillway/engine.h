@@ -91,6 +91,8 @@ Q_SIGNALS:
     void configApplied(const QStringList &notes);
     void configRejected(const QStringList &reasons);
     void stopped();
+    /// Blocks of a chain were taken back, and that is confirmed. Also in Snapshot::chains.
+    void chainReorganised(const QString &chain, const spillway::ReorgSnapshot &reorg);
 
 private:
     class Private;
