@@ -51,8 +51,7 @@ public:
     /// Blocks up to the head that clients see; 0: unknown, or not confirmed lately (the follower was asleep).
     [[nodiscard]] std::uint64_t headBlocks(SteadyNs now) const
     {
-        if (now - m_confirmedAt.load(std::memory_order_relaxed)
-            > m_freshFor.load(std::memory_order_relaxed))
+        if (now > m_freshUntil.load(std::memory_order_relaxed))
             return 0;
         return m_headBlocks.load(std::memory_order_acquire);
     }
@@ -98,7 +97,7 @@ public:
     /// Clients use the chain: it is followed at full pace. One relaxed load in most cases.
     void touch(SteadyNs now)
     {
-        if (now - m_lastUse.load(std::memory_order_relaxed) > kNsPerSecond)
+        if (now - m_lastUse.load(std::memory_order_relaxed) >= kNsPerSecond)
             m_lastUse.store(now, std::memory_order_relaxed);
     }
 
@@ -157,11 +156,11 @@ public:
         m_headExpectedUntil.store(until, std::memory_order_seq_cst);
     }
 
-    /// Usable nodes said `now` where they are. `freshFor`: how long that holds.
-    void confirm(SteadyNs now, SteadyNs freshFor)
+    /// Usable nodes said where they are, and that holds until then.
+    void confirmUntil(SteadyNs until)
     {
-        m_freshFor.store(freshFor, std::memory_order_relaxed);
-        m_confirmedAt.store(now, std::memory_order_relaxed);
+        if (until > m_freshUntil.load(std::memory_order_relaxed))
+            m_freshUntil.store(until, std::memory_order_relaxed);
     }
 
     void setPollPace(SteadyNs pace) { m_pollPace.store(pace, std::memory_order_relaxed); }
@@ -186,8 +185,7 @@ private:
     std::atomic<std::uint64_t> m_finalizedBlocks{0};
     std::atomic<std::uint64_t> m_chainId{0};    ///< + 1
     std::atomic<std::uint64_t> m_netVersion{0}; ///< + 1
-    std::atomic<SteadyNs> m_confirmedAt{0};
-    std::atomic<SteadyNs> m_freshFor{0};
+    std::atomic<SteadyNs> m_freshUntil{0};
     std::atomic<SteadyNs> m_blockInterval{0};
     std::atomic<SteadyNs> m_pollPace{0};
     std::atomic<SteadyNs> m_turnBegan{0};

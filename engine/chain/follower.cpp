@@ -111,11 +111,16 @@ SteadyNs Follower::feedPatience() const
     return pings > 0 ? pings + kNsPerSecond : kFeedPatience;
 }
 
-/// How long it holds what a node says of its head.
+/// How long it holds what a node said of its head when it was asked.
+SteadyNs Follower::pollFreshness() const
+{
+    return std::max(3 * toNs(m_config.pollInterval), kLeastFreshness);
+}
+
+/// The same for what this node says.
 SteadyNs Follower::freshness(const Node &node) const
 {
-    const SteadyNs polls = std::max(3 * toNs(m_config.pollInterval), kLeastFreshness);
-    return node.feed ? std::max(polls, feedPatience()) : polls;
+    return node.feed ? std::max(pollFreshness(), feedPatience()) : pollFreshness();
 }
 
 bool Follower::wished(ChainState::Wish what) const
@@ -150,6 +155,7 @@ void Follower::beginTurn()
     m_hurried = false;
     m_lastTurn = now;
     m_state->turnBegan(now);
+    agreeOnFinality(); // nobody may wish for it any more
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         Node &node = m_nodes[i];
         const Closure closure = node.followed.state->closure(now);
@@ -391,7 +397,7 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     const auto &head = m_tracker.head();
     if (head && node.standing == ChainStanding::Fit
         && block.number + static_cast<std::uint64_t>(m_config.maxBlockLag) >= head->number)
-        m_state->confirm(now, freshness(node));
+        m_state->confirmUntil(now + freshness(node));
     absorb(update);
     m_state->setHighestBlocks(m_tracker.highest() + 1);
     if (!update.moved && m_tracker.highest() > highest && onMove)
@@ -440,7 +446,7 @@ void Follower::endTurn(std::size_t index)
 
 void Follower::absorb(const HeadTracker::Update &update)
 {
-    fetchAncestor();
+    fetchWanted();
     if (update.reorg) {
         const auto old = m_state->view();
         auto view = std::make_shared<ChainView>(*old);
@@ -461,22 +467,22 @@ void Follower::absorb(const HeadTracker::Update &update)
         onMove();
 }
 
-void Follower::fetchAncestor()
+void Follower::fetchWanted()
 {
-    const auto &wanted = m_tracker.ancestorWanted();
-    if (!wanted || m_fetching)
+    if (!m_tracker.blockWanted() || m_fetching)
         return;
     m_fetching = true;
-    const std::string hash = wanted->hash;
-    m_caller.ask(wanted->node,
-                 "eth_getBlockByHash",
-                 "[\"" + hash + "\",false]",
-                 [this, hash](const NodeAnswer &answer) {
+    const ReorgDetector::Wanted wanted = *m_tracker.blockWanted();
+    const bool byHash = !wanted.hash.empty();
+    m_caller.ask(wanted.node,
+                 byHash ? "eth_getBlockByHash" : "eth_getBlockByNumber",
+                 "[\"" + (byHash ? wanted.hash : toQuantity(wanted.number)) + "\",false]",
+                 [this, wanted](const NodeAnswer &answer) {
                      m_fetching = false;
                      const auto block = answer.kind == NodeAnswer::Kind::Result
                                             ? parseBlock(answer.result)
                                             : std::nullopt;
-                     absorb(m_tracker.learn(hash, block, m_clock.steadyNs()));
+                     absorb(m_tracker.learn(wanted, block, m_clock.steadyNs()));
                  });
 }
 
@@ -498,6 +504,7 @@ void Follower::publishHead()
             view->hashes.emplace_back(m_tracker.canonicalHash(number));
     }
     m_state->setBlockInterval(m_tracker.blockInterval());
+    m_state->confirmUntil(m_clock.steadyNs() + pollFreshness());
     m_state->publish(std::move(view));
 }
 

@@ -113,7 +113,7 @@ private:
     void unusableHeight(std::size_t index);
     void evmQuestions(Node &node);
     void absorb(const HeadTracker::Update &update);
-    void fetchAncestor();
+    void fetchWanted();
     void judge();
     [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
     [[nodiscard]] std::string reasonFor(std::size_t index) const;
@@ -126,6 +126,7 @@ private:
     [[nodiscard]] SteadyNs pace() const;
     [[nodiscard]] bool followsHashes() const;
     [[nodiscard]] SteadyNs feedPatience() const;
+    [[nodiscard]] SteadyNs pollFreshness() const;
     [[nodiscard]] SteadyNs freshness(const Node &node) const;
 
     ChainConfig m_config;

@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kSteps = 16;
 constexpr int kProofOfGrowth = 2;
-constexpr SteadyNs kStill = 3; ///< times the patience without a new block
+constexpr std::uint64_t kBelievable = 1024; ///< blocks that one of two nodes may be ahead
+constexpr SteadyNs kStill = 3;              ///< times the patience without a new block
 
 } // namespace
 
@@ -31,6 +32,7 @@ HeadTracker::Update HeadTracker::report(std::size_t node, const Block &block, St
         who.grewAt = now;
     }
     who.height = block.number;
+    who.current = true;
     who.reportedAt = now;
 
     Update update;
@@ -46,18 +48,19 @@ HeadTracker::Update HeadTracker::report(std::size_t node, const Block &block, St
     else
         update.reorg = beganAnew();
     update.moved = advance(now).moved || update.reorg;
-    who.laggedAtReport = m_head && m_head->number > block.number + m_options.maxLag;
+    who.laggedAtReport = behind(who);
     return update;
 }
 
-HeadTracker::Update
-HeadTracker::learn(const std::string &hash, const std::optional<Block> &block, SteadyNs now)
+HeadTracker::Update HeadTracker::learn(const ReorgDetector::Wanted &wanted,
+                                       const std::optional<Block> &block,
+                                       SteadyNs now)
 {
     std::vector<bool> usable;
     for (const Node &each : m_nodes)
         usable.push_back(each.usable);
     Update update;
-    update.reorg = m_detector.learn(hash, block, usable, m_head ? m_head->number : 0, now).reorg;
+    update.reorg = m_detector.learn(wanted, block, usable, m_head ? m_head->number : 0, now).reorg;
     if (!update.reorg)
         return update;
     follow(*update.reorg, now);
@@ -71,6 +74,7 @@ HeadTracker::Update HeadTracker::setUsable(std::size_t node, bool usable, Steady
     if (m_nodes[node].usable == usable)
         return {};
     m_nodes[node].usable = usable;
+    m_nodes[node].current = false; // what it said before it was out is old news
     return advance(now);
 }
 
@@ -78,16 +82,21 @@ std::uint64_t HeadTracker::highest() const
 {
     std::uint64_t most = m_head ? m_head->number : 0;
     for (const Node &node : m_nodes) {
-        if (node.usable)
-            most = std::max(most, node.height.value_or(0));
+        if (counts(node))
+            most = std::max(most, *node.height);
     }
     return most;
+}
+
+bool HeadTracker::behind(const Node &node) const
+{
+    return m_head && node.height && m_head->number > *node.height + m_options.maxLag;
 }
 
 bool HeadTracker::lags(std::size_t node, SteadyNs now) const
 {
     const Node &who = m_nodes[node];
-    if (!m_head || !who.height || m_head->number <= *who.height + m_options.maxLag)
+    if (!behind(who))
         return false;
     return who.laggedAtReport || now - who.reportedAt > m_options.patience;
 }
@@ -134,10 +143,15 @@ void HeadTracker::moveTo(std::uint64_t number, SteadyNs now)
     m_steps.emplace_back(number, now);
     if (m_steps.size() > kSteps + 1)
         m_steps.pop_front();
+    const bool first = !m_head;
     m_head = m_detector.blockAt(number).value_or(Block{number, {}, {}});
     if (m_head->hash.empty())
         m_head->hash = m_detector.hashAt(number);
     m_headAt = now;
+    if (!first)
+        return;
+    for (Node &node : m_nodes)
+        node.laggedAtReport = behind(node);
 }
 
 /// The highest block that enough nodes have, by the rules of the class.
@@ -151,7 +165,7 @@ std::optional<std::uint64_t> HeadTracker::attained(SteadyNs now) const
             continue;
         ++usable;
         // What stands on a branch that may be none carries nobody further up.
-        if (node.height)
+        if (node.current)
             heights.push_back(m_head && m_detector.undecided(i)
                                   ? std::min(*node.height, m_head->number)
                                   : *node.height);
@@ -180,15 +194,15 @@ bool HeadTracker::plausible(std::uint64_t height, std::size_t holders, SteadyNs 
         const SteadyNs interval = blockInterval();
         const auto expected =
             interval > 0 ? static_cast<std::uint64_t>(2 * ((now - m_headAt) / interval)) : 0;
-        if (height <= m_head->number + std::max<std::uint64_t>(m_options.maxLag, 1) + expected)
+        if (height <= m_head->number + std::max(m_options.maxLag, kBelievable) + expected)
             return true;
     }
     std::size_t heard = 0;
     for (const Node &node : m_nodes) {
-        if (!node.usable || !node.height)
+        if (!counts(node))
             continue;
         ++heard;
-        if (*node.height < height && *node.height + m_options.maxLag >= height)
+        if (*node.height < height && *node.height + kBelievable >= height)
             return true;
     }
     return (!m_head && heard == 1) || onlyOneBuilds(height, now);
@@ -199,7 +213,7 @@ bool HeadTracker::onlyOneBuilds(std::uint64_t height, SteadyNs now) const
 {
     bool builds = false;
     for (const Node &node : m_nodes) {
-        if (!node.usable || !node.height)
+        if (!counts(node))
             continue;
         if (*node.height >= height)
             builds = builds || node.growth >= kProofOfGrowth;

@@ -48,8 +48,9 @@ public:
 
     /// `node` says that `block` is its newest.
     Update report(std::size_t node, const Block &block, SteadyNs now);
-    /// The answer to ancestorWanted(); nothing: the node did not have it.
-    Update learn(const std::string &hash, const std::optional<Block> &block, SteadyNs now);
+    /// The answer to blockWanted(); nothing: the node did not have it.
+    Update
+    learn(const ReorgDetector::Wanted &wanted, const std::optional<Block> &block, SteadyNs now);
     /// A node that is disabled, closed, syncing or on a wrong chain does not count. All count at first.
     Update setUsable(std::size_t node, bool usable, SteadyNs now);
 
@@ -71,8 +72,8 @@ public:
     /// Average time between blocks over the latest sixteen steps of the head; 0 = not known yet.
     [[nodiscard]] SteadyNs blockInterval() const;
 
-    /// A block of a conflicting branch to be fetched from a node and handed to learn().
-    [[nodiscard]] const std::optional<ReorgDetector::Wanted> &ancestorWanted() const
+    /// A block to be fetched from a node and handed to learn().
+    [[nodiscard]] const std::optional<ReorgDetector::Wanted> &blockWanted() const
     {
         return m_detector.wanted();
     }
@@ -89,6 +90,7 @@ private:
     struct Node
     {
         bool usable = true;
+        bool current = false; ///< has told its height since it became usable
         std::optional<std::uint64_t> height;
         SteadyNs reportedAt = 0;
         bool laggedAtReport = false;
@@ -102,6 +104,10 @@ private:
     [[nodiscard]] bool onlyOneBuilds(std::uint64_t height, SteadyNs now) const;
     std::optional<Reorg> beganAnew();
     void follow(const Reorg &reorg, SteadyNs now);
+
+    [[nodiscard]] static bool counts(const Node &node) { return node.usable && node.current; }
+
+    [[nodiscard]] bool behind(const Node &node) const;
     void moveTo(std::uint64_t number, SteadyNs now);
 
     TrackerOptions m_options;

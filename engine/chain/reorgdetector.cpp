@@ -25,6 +25,7 @@ void ReorgDetector::reset()
     m_candidates.clear();
     m_wanted.reset();
     m_wantedFor.clear();
+    m_checkedHead.reset();
     for (Node &node : m_nodes)
         node = {};
 }
@@ -129,7 +130,14 @@ ReorgDetector::Verdict ReorgDetector::report(std::size_t node,
     const bool linked =
         block.number > 0 && !block.parent.empty() && hashAt(block.number - 1) == block.parent;
     if (!contradicts(block) && (onCanonical || linked || candidate == nullptr)) {
+        const bool followed = who.standing == Standing::Canonical;
         who.standing = onCanonical || linked ? Standing::Canonical : Standing::Assumed;
+        // Blocks were missed. Whether the last one seen is still there cannot be told from here.
+        if (followed && who.standing == Standing::Assumed && block.number > head && !m_wanted
+            && m_checkedHead != head && !hashAt(head).empty()) {
+            m_checkedHead = head;
+            m_wanted = Wanted{node, {}, head};
+        }
         who.branch.clear();
         return {};
     }
@@ -144,7 +152,8 @@ ReorgDetector::Verdict ReorgDetector::report(std::size_t node,
                                 .number = block.number,
                                 .since = now,
                                 .built = block.number > head,
-                                .tip = block.hash});
+                                .tip = block.hash,
+                                .oldHead = {}});
         candidate = &m_candidates.back();
     } else if (candidate->hash != block.hash && block.number > candidate->number) {
         candidate->built = true;
@@ -169,38 +178,64 @@ ReorgDetector::Verdict ReorgDetector::decide(Candidate &candidate,
     // The way back to the fork is looked for as soon as there is a candidate: the event then names the whole range.
     const auto missing = unknownAncestor(tip->second.block);
     if (missing && *missing != m_unavailable) {
-        m_wanted = Wanted{node, *missing};
+        m_wanted = Wanted{node, *missing, 0};
         m_wantedFor = candidate.hash;
         return {.conflicts = true, .reorg = {}};
     }
     if (!confirmed)
         return {.conflicts = true, .reorg = {}};
-    return {.conflicts = false, .reorg = adopt(Block(tip->second.block), head)};
+    return {.conflicts = false,
+            .reorg = adopt(Block(tip->second.block), candidate.oldHead.value_or(head))};
 }
 
-ReorgDetector::Verdict ReorgDetector::learn(const std::string &hash,
+ReorgDetector::Verdict ReorgDetector::learn(const Wanted &wanted,
                                             const std::optional<Block> &block,
                                             const std::vector<bool> &usable,
                                             std::uint64_t head,
                                             SteadyNs now)
 {
-    if (!m_wanted || m_wanted->hash != hash)
+    if (m_wanted != wanted)
         return {};
-    const std::size_t node = m_wanted->node;
     m_wanted.reset();
+    if (wanted.hash.empty())
+        return learnOldHead(wanted, block, usable, head, now);
     forgetOld(now);
-    const bool usableBlock = block && block->hash == hash;
+    const bool usableBlock = block && block->hash == wanted.hash;
     if (usableBlock)
         remember(m_nodes.size(), *block);
     else
-        m_unavailable = hash;
+        m_unavailable = wanted.hash;
     const auto candidate =
         std::find_if(m_candidates.begin(), m_candidates.end(), [&](const Candidate &entry) {
             return entry.hash == m_wantedFor;
         });
     if (candidate == m_candidates.end())
         return {};
-    return decide(*candidate, node, usable, head);
+    return decide(*candidate, wanted.node, usable, head);
+}
+
+/// What stands where the head was, before blocks were missed.
+ReorgDetector::Verdict ReorgDetector::learnOldHead(const Wanted &wanted,
+                                                   const std::optional<Block> &block,
+                                                   const std::vector<bool> &usable,
+                                                   std::uint64_t head,
+                                                   SteadyNs now)
+{
+    const std::string_view known = hashAt(wanted.number);
+    if (!block || block->number != wanted.number || block->hash.empty() || known.empty()
+        || block->hash == known)
+        return {};
+    remember(m_nodes.size(), *block);
+    m_candidates.push_back({.hash = block->hash,
+                            .number = block->number,
+                            .since = now,
+                            .built = true,
+                            .tip = block->hash,
+                            .oldHead = wanted.number});
+    Node &who = m_nodes[wanted.node];
+    who.standing = Standing::Elsewhere;
+    who.branch = block->hash;
+    return decide(m_candidates.back(), wanted.node, usable, head);
 }
 
 /// Hash of the first block below `tip` that has to be fetched to find the fork; nothing when the fork is known, or so far

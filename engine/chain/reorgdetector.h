@@ -37,11 +37,15 @@ class ReorgDetector
 public:
     ReorgDetector(std::size_t window, std::size_t nodes);
 
-    /// What the detector wants to know before it decides, to be fetched from `node` by hash.
+    /// What the detector wants to know before it decides: a block of that node, by hash (an ancestor on a branch), or by
+    /// number (the old head, after blocks that nobody announced).
     struct Wanted
     {
         std::size_t node = 0;
-        std::string hash;
+        std::string hash;         ///< empty: by number
+        std::uint64_t number = 0; ///< without a hash
+
+        bool operator==(const Wanted &) const = default;
     };
 
     struct Verdict
@@ -57,8 +61,8 @@ public:
                    std::uint64_t head,
                    SteadyNs now);
 
-    /// An ancestor that was asked for, or nothing: it could not be had. A reorganisation that waited for it may follow.
-    Verdict learn(const std::string &hash,
+    /// A block that was wanted, or nothing: it could not be had. A reorganisation that waited for it may follow.
+    Verdict learn(const Wanted &wanted,
                   const std::optional<Block> &block,
                   const std::vector<bool> &usable,
                   std::uint64_t head,
@@ -111,8 +115,9 @@ private:
         std::string hash;
         std::uint64_t number = 0;
         SteadyNs since = 0;
-        bool built = false; ///< a child was announced
-        std::string tip;    ///< newest block known on it
+        bool built = false;                   ///< a child was announced
+        std::string tip;                      ///< newest block known on it
+        std::optional<std::uint64_t> oldHead; ///< found late: the head that it replaced
     };
 
     void remember(std::size_t node, const Block &block);
@@ -124,6 +129,11 @@ private:
                    std::size_t node,
                    const std::vector<bool> &usable,
                    std::uint64_t head);
+    Verdict learnOldHead(const Wanted &wanted,
+                         const std::optional<Block> &block,
+                         const std::vector<bool> &usable,
+                         std::uint64_t head,
+                         SteadyNs now);
     [[nodiscard]] std::optional<std::string> unknownAncestor(const Block &tip) const;
     Reorg adopt(const Block &tip, std::uint64_t head);
     void trim();
@@ -135,8 +145,9 @@ private:
     std::vector<std::string> m_seenOrder;
     std::vector<Candidate> m_candidates;
     std::optional<Wanted> m_wanted;
-    std::string m_wantedFor;   ///< candidate whose ancestors are being fetched
-    std::string m_unavailable; ///< ancestor that could not be had
+    std::string m_wantedFor;                    ///< candidate whose ancestors are being fetched
+    std::optional<std::uint64_t> m_checkedHead; ///< last one that was asked for by number
+    std::string m_unavailable;                  ///< ancestor that could not be had
 };
 
 } // namespace spillway::chain

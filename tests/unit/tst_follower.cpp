@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(pool.state->netVersion().value_or(0), 1U);
         QCOMPARE(pool.state->view()->head->hash, hashOf(100));
         QCOMPARE(std::string(pool.state->view()->canonicalHash(99)), hashOf(99));
-        QCOMPARE(std::string(pool.state->view()->canonicalHash(98)), std::string());
+        QCOMPARE(std::string(pool.state->view()->canonicalHash(97)), std::string());
         QVERIFY(pool.states[0]->hasBlocks(101));
         QVERIFY(!pool.states[1]->hasBlocks(101));
         QVERIFY(pool.states[1]->hasBlocks(100));

@@ -61,14 +61,15 @@ public:
     /// Answers what the tracker wants to know with blocks of one fork, or not at all.
     void fetch(char fork, std::uint64_t forkedAfter, bool answers = true)
     {
-        while (tracker.ancestorWanted()) {
-            const std::string hash = tracker.ancestorWanted()->hash;
+        while (tracker.blockWanted()) {
+            const ReorgDetector::Wanted wanted = *tracker.blockWanted();
             std::optional<Block> block;
             for (std::uint64_t number = 1; answers && number < 200 && !block; ++number) {
-                if (hashOf(fork, number) == hash)
+                if (wanted.hash.empty() ? number == wanted.number
+                                        : hashOf(fork, number) == wanted.hash)
                     block = onFork(fork, number, forkedAfter);
             }
-            const auto update = tracker.learn(hash, block, now);
+            const auto update = tracker.learn(wanted, block, now);
             if (update.reorg)
                 reorgs.push_back(*update.reorg);
         }
@@ -352,6 +353,48 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs[0].from, 99U);
         QCOMPARE(chain.reorgs[0].depth, 2U);
         QCOMPARE(chain.head(), 101);
+    }
+
+    void blocksThatWereMissedHideNoReorg()
+    {
+        Chain chain(1);
+        for (std::uint64_t number = 95; number <= 100; ++number)
+            chain.say(0, a(number));
+        chain.say(0, onFork('b', 105, 97));
+        QCOMPARE(chain.head(), 105);
+        chain.fetch('b', 97);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 98U);
+        QCOMPARE(chain.reorgs[0].to, 100U);
+        QCOMPARE(chain.reorgs[0].depth, 3U);
+        QVERIFY(chain.reorgs[0].exact);
+        QCOMPARE(chain.head(), 105);
+        QCOMPARE(chain.tracker.head()->hash, hashOf('b', 105));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(100)), hashOf('b', 100));
+    }
+
+    void blocksThatWereMissedAreNoReorg()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 100; number <= 300; number += 20) {
+            for (std::size_t node = 0; node < 2; ++node) {
+                chain.say(node, a(number + node));
+                chain.fetch('a', 0);
+            }
+        }
+        QVERIFY(chain.reorgs.empty());
+        QCOMPARE(chain.head(), 301);
+    }
+
+    void oneOfTwoMayBeAheadWithinReason()
+    {
+        Chain chain(2);
+        chain.say(0, 100);
+        chain.say(1, 90);
+        QCOMPARE(chain.head(), 100);
+        QVERIFY(chain.tracker.lags(1, chain.now));
+        chain.say(0, 600);
+        QCOMPARE(chain.head(), 600);
     }
 
     void theHeadMayGoBackWithAConfirmedReorg()

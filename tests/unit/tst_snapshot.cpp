@@ -43,7 +43,7 @@ private Q_SLOTS:
 
     void showsTheConfigFromTheStart()
     {
-        RunningEngine run("[chains.main]\nkind = \"evm\"\nchain_id = 7\n"
+        RunningEngine run("[chains.main]\nkind = \"evm\"\nchain_id = 7\nheads = \"off\"\n"
                           + RunningEngine::node("A",
                                                 "http://127.0.0.1:1/aaaaaaaaaaaa1",
                                                 "tier = 2\nrps_limit = 5\nmonthly_limit = 1000\n"
