@@ -3224,6 +3224,18 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Die Credits, die ausgegeben werden dürfen, sind verbraucht. Er kommt am %1 zurück.</translation>
     </message>
     <message>
+        <source>Left out: it is behind its chain. %1 It comes back by itself.</source>
+        <translation>Ausgelassen: Der Knoten hängt hinter seiner Chain zurück. %1 Er kommt von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>Left out: it catches up with its chain. %1 It comes back by itself.</source>
+        <translation>Ausgelassen: Der Knoten holt seine Chain erst noch auf. %1 Er kommt von selbst wieder.</translation>
+    </message>
+    <message>
+        <source>Left out: it is on another chain. %1 Check its URL and its chain.</source>
+        <translation>Ausgelassen: Der Knoten gehört zu einer anderen Chain. %1 Prüfen Sie seine URL und seine Chain.</translation>
+    </message>
+    <message>
         <source>Off in the running proxy; on after Apply.</source>
         <translation>Im laufenden Proxy aus; nach dem Anwenden ein.</translation>
     </message>
@@ -5646,6 +5658,21 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <source>Quota reached</source>
         <comment>state of a node</comment>
         <translation>Kontingent erreicht</translation>
+    </message>
+    <message>
+        <source>Behind</source>
+        <comment>state of a node</comment>
+        <translation>Im Rückstand</translation>
+    </message>
+    <message>
+        <source>Catching up</source>
+        <comment>state of a node</comment>
+        <translation>Holt auf</translation>
+    </message>
+    <message>
+        <source>Wrong chain</source>
+        <comment>state of a node</comment>
+        <translation>Falsche Chain</translation>
     </message>
     <message>
         <source>Off</source>

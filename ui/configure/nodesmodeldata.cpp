@@ -24,10 +24,13 @@ Tone toneOf(NodeCondition condition)
         return Tone::Good;
     case NodeCondition::Penalized:
     case NodeCondition::Parked:
+    case NodeCondition::WrongChain:
         return Tone::Bad;
     case NodeCondition::Cooling:
     case NodeCondition::Saturated:
     case NodeCondition::QuotaExhausted:
+    case NodeCondition::Lagging:
+    case NodeCondition::Syncing:
         return Tone::Warning;
     case NodeCondition::Unknown:
     case NodeCondition::Disabled:
@@ -313,6 +316,12 @@ QString NodesModel::stateDetails(int rowNumber) const
     case NodeCondition::QuotaExhausted:
         return tr("It has used the credits that may be spent. It comes back on %1.")
             .arg(format::dayFromIso(node->resetsAt));
+    case NodeCondition::Lagging:
+        return tr("Left out: it is behind its chain. %1 It comes back by itself.").arg(why);
+    case NodeCondition::Syncing:
+        return tr("Left out: it catches up with its chain. %1 It comes back by itself.").arg(why);
+    case NodeCondition::WrongChain:
+        return tr("Left out: it is on another chain. %1 Check its URL and its chain.").arg(why);
     case NodeCondition::Disabled:
         return tr("Off in the running proxy; on after Apply.");
     }

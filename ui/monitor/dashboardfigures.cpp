@@ -39,7 +39,10 @@ Tone toneOfCondition(NodeCondition condition)
     case NodeCondition::Penalized:
     case NodeCondition::Cooling:
     case NodeCondition::Saturated:
+    case NodeCondition::Lagging:
+    case NodeCondition::Syncing:
         return Tone::Warning;
+    case NodeCondition::WrongChain:
     case NodeCondition::Parked:
     case NodeCondition::QuotaExhausted:
         return Tone::Bad;

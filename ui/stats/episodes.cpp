@@ -125,6 +125,9 @@ void EpisodeDetector::checkNode(const NodeSnapshot &node, const NodeSnapshot *be
     case NodeCondition::Up:
     case NodeCondition::Unknown:
     case NodeCondition::Saturated:
+    case NodeCondition::Lagging:
+    case NodeCondition::Syncing:
+    case NodeCondition::WrongChain:
     case NodeCondition::Disabled:
         break;
     }

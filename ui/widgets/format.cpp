@@ -195,6 +195,12 @@ QString condition(NodeCondition condition)
         return Words::tr("Saturated", "state of a node");
     case NodeCondition::QuotaExhausted:
         return Words::tr("Quota reached", "state of a node");
+    case NodeCondition::Lagging:
+        return Words::tr("Behind", "state of a node");
+    case NodeCondition::Syncing:
+        return Words::tr("Catching up", "state of a node");
+    case NodeCondition::WrongChain:
+        return Words::tr("Wrong chain", "state of a node");
     case NodeCondition::Disabled:
         return Words::tr("Off", "state of a node");
     }
@@ -218,6 +224,12 @@ QString conditionIcon(NodeCondition condition)
         return QStringLiteral("full");
     case NodeCondition::QuotaExhausted:
         return QStringLiteral("limit");
+    case NodeCondition::Lagging:
+        return QStringLiteral("down");
+    case NodeCondition::Syncing:
+        return QStringLiteral("reload");
+    case NodeCondition::WrongChain:
+        return QStringLiteral("chain");
     case NodeCondition::Disabled:
         return QStringLiteral("off");
     }
