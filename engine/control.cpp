@@ -70,6 +70,7 @@ Control::~Control()
     m_errands.finish();
     m_listener.reset();
     m_workers.clear();
+    closeCaches();
     m_heads.reset();
     if (m_store)
         m_store->flush();
@@ -141,11 +142,15 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
     if (!rules)
         return issues.empty() ? "the outcome rules cannot be read" : issues.front().toString();
     std::string error;
+    const bool sameCache = m_cache && m_config && m_config->cache == config->cache;
+    std::shared_ptr<cache::Cache> cache =
+        sameCache ? m_cache : cache::Cache::make(m_clock, config->cache);
     auto table = RoutingTable::build(
         config,
         std::move(rules),
         [&](const NodeConfig &node) { return stateOf(node, error); },
-        [&](const ChainConfig &chain) { return chainStateOf(chain, *config); });
+        [&](const ChainConfig &chain) { return chainStateOf(chain, *config); },
+        cache);
     if (!error.empty())
         return error;
     auto view = makeView(config);
@@ -195,6 +200,10 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
         m_gateway->setAddress(m_listener->address());
     m_ranking = Ranking::rank(std::move(table));
     m_shared->publish(m_ranking);
+    if (!sameCache) {
+        retireCache();
+        m_cache = std::move(cache);
+    }
     rememberChains();
     m_heads->follow(m_ranking->table);
     applyLog(config->log);
@@ -254,6 +263,22 @@ std::shared_ptr<chain::ChainState> Control::chainStateOf(const ChainConfig &chai
                        });
         });
     return sharesNode ? known->second : std::make_shared<chain::ChainState>(chain.name);
+}
+
+/// The last to let go of a cache waits for its threads: that must be this thread.
+void Control::retireCache()
+{
+    if (m_cache)
+        m_oldCaches.push_back(std::move(m_cache));
+    m_cache.reset();
+}
+
+void Control::closeCaches()
+{
+    retireCache();
+    for (const auto &cache : m_oldCaches)
+        cache->close();
+    m_oldCaches.clear();
 }
 
 void Control::rememberChains()
@@ -413,6 +438,7 @@ void Control::rank()
 void Control::tick()
 {
     rank();
+    std::erase_if(m_oldCaches, [](const auto &cache) { return cache.use_count() == 1; });
     for (const std::string &name : m_store->rollOver())
         log::info("store", "a new billing period begins", {{"node", name}});
     const std::int64_t minute = m_clock.wallMs() / 60000;
@@ -509,6 +535,7 @@ void Control::checkDrained()
 void Control::finishStop()
 {
     m_workers.clear();
+    closeCaches();
     m_heads.reset();
     m_errands.finish();
     if (m_store) {

@@ -86,6 +86,8 @@ private:
     std::shared_ptr<NodeState> stateOf(const NodeConfig &node, std::string &error);
     std::shared_ptr<chain::ChainState> chainStateOf(const ChainConfig &chain, const Config &config);
     void rememberChains();
+    void retireCache();
+    void closeCaches();
     std::shared_ptr<const ServerView> makeView(const std::shared_ptr<const Config> &config);
     std::string rebind(const Config &config);
     void applyLog(const LogConfig &config);
@@ -117,6 +119,8 @@ private:
     std::unique_ptr<Listener> m_listener;
     std::vector<std::unique_ptr<Worker>> m_workers;
     std::shared_ptr<const Config> m_config;
+    std::shared_ptr<cache::Cache> m_cache;                  ///< of the running config; may be null
+    std::vector<std::shared_ptr<cache::Cache>> m_oldCaches; ///< some calls may still use them
     std::shared_ptr<const Ranking> m_ranking;
     std::map<std::string, std::shared_ptr<NodeState>> m_states;
     std::map<std::string, std::shared_ptr<chain::ChainState>> m_chains;

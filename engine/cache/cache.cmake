@@ -1,7 +1,7 @@
 find_path(HIREDIS_INCLUDE_DIR hiredis/read.h REQUIRED)
 find_library(HIREDIS_LIBRARY hiredis REQUIRED)
 spillway_room(cache
-    SOURCES cache/cachefolder.cpp cache/entry.cpp cache/filesystembackend.cpp cache/flights.cpp cache/key.cpp
+    SOURCES cache/cache.cpp cache/cachefolder.cpp cache/entry.cpp cache/filesystembackend.cpp cache/flights.cpp cache/key.cpp
             cache/memorybackend.cpp cache/params.cpp cache/policy.cpp cache/redisbackend.cpp cache/redislink.cpp
             cache/rules.cpp
     DEPENDS spillway_chain Qt6::Network

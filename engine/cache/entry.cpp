@@ -28,11 +28,35 @@ bool readNumber(std::string_view token, T &out)
     return result.ec == std::errc() && result.ptr == end;
 }
 
+constexpr std::string_view kSpace = " \t\r\n";
+constexpr std::string_view kSpaceNames = "strn";
+
+/// White space as letters: inside JSON it would be lost.
+std::string spaceNames(std::string_view space)
+{
+    std::string names;
+    for (const char c : space)
+        names += kSpaceNames[kSpace.find(c)];
+    return names;
+}
+
+bool appendSpace(std::string_view names, std::string &out)
+{
+    for (const char c : names) {
+        const auto at = kSpaceNames.find(c);
+        if (at == std::string_view::npos)
+            return false;
+        out += kSpace[at];
+    }
+    return true;
+}
+
 struct Fields
 {
     std::string_view key;
     std::string_view hash;
     std::string_view answer;
+    std::string_view tail = "\"\"";
     std::uint64_t number = 0;
     std::int64_t written = 0;
     std::int64_t expires = -1;
@@ -48,8 +72,8 @@ struct Fields
             (name == "key" ? key : hash) = value;
             return true;
         }
-        if (name == "answer") {
-            answer = value;
+        if (name == "answer" || name == "tail") {
+            (name == "answer" ? answer : tail) = value;
             return true;
         }
         if (name == "number")
@@ -104,6 +128,8 @@ std::string encode(std::string_view key, const Entry &entry, const Clock &clock)
 {
     const SteadyNs now = clock.steadyNs();
     const std::int64_t wall = clock.wallMs();
+    const std::string_view all = entry.text;
+    const std::string_view text = all.substr(0, all.find_last_not_of(kSpace) + 1);
     json::Writer out;
     out.beginObject();
     out.field("key", key);
@@ -117,9 +143,11 @@ std::string encode(std::string_view key, const Entry &entry, const Clock &clock)
     out.field("credits", entry.credits);
     out.field("id_offset", static_cast<std::uint64_t>(entry.idOffset));
     out.field("id_length", static_cast<std::uint64_t>(entry.idLength));
-    out.field("size", static_cast<std::uint64_t>(entry.text.size()));
-    out.field("crc32", checksum(entry.text));
-    out.key("answer").raw(entry.text);
+    out.field("size", static_cast<std::uint64_t>(text.size()));
+    out.field("crc32", checksum(text));
+    if (text.size() != all.size())
+        out.field("tail", spaceNames(all.substr(text.size())));
+    out.key("answer").raw(text);
     out.endObject();
     return out.take();
 }
@@ -143,6 +171,8 @@ EntryPtr decode(std::string_view key, std::string_view text, const Clock &clock)
         return nullptr;
     auto entry = std::make_shared<Entry>();
     entry->text = fields.answer;
+    if (const auto tail = plainString(fields.tail); !tail || !appendSpace(*tail, entry->text))
+        return nullptr;
     entry->idOffset = fields.idOffset;
     entry->idLength = fields.idLength;
     const SteadyNs now = clock.steadyNs();

@@ -19,7 +19,8 @@ constexpr SteadyNs kForever = std::numeric_limits<SteadyNs>::max();
 /// One kept answer. Immutable and shared between threads once it is stored.
 struct Entry
 {
-    std::string text;         ///< the whole answer object, as it came from the node
+    std::string
+        text; ///< the whole answer object as it came from the node, with white space behind it
     std::size_t idOffset = 0; ///< of the id's token in it
     std::size_t idLength = 0;
     std::optional<Stamp> stamp;

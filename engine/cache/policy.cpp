@@ -71,22 +71,15 @@ BlockArgument blockOrObjectIn(std::string_view token)
     return whole && named == 1 && !strange ? found : kUnknownBlock;
 }
 
-void setNumber(Plan &plan,
-               std::uint64_t number,
-               const ChainFacts &facts,
-               const CanonicalHash &canonical)
+void setNumber(Plan &plan, std::uint64_t number, const ChainFacts &facts)
 {
     if (facts.head && number > *facts.head)
         return; // not there yet: the answer changes with the next block
     plan.depends = Depends::Block;
     plan.number = number;
-    plan.hashBefore = canonical(number);
 }
 
-void setBlock(Plan &plan,
-              const BlockArgument &block,
-              const ChainFacts &facts,
-              const CanonicalHash &canonical)
+void setBlock(Plan &plan, const BlockArgument &block, const ChainFacts &facts)
 {
     switch (block.kind) {
     case BlockArgument::Kind::Unknown:
@@ -101,16 +94,13 @@ void setBlock(Plan &plan,
         if (block.number == 0)
             plan.depends = Depends::Fixed;
         else
-            setNumber(plan, block.number, facts, canonical);
+            setNumber(plan, block.number, facts);
         return;
     }
 }
 
 /// Both ends decide: the query depends on its highest block. A missing end is `latest`.
-void setLogs(Plan &plan,
-             std::string_view query,
-             const ChainFacts &facts,
-             const CanonicalHash &canonical)
+void setLogs(Plan &plan, std::string_view query, const ChainFacts &facts)
 {
     BlockArgument from = kMovingBlock;
     BlockArgument to = kMovingBlock;
@@ -138,7 +128,7 @@ void setLogs(Plan &plan,
         return b.kind == BlockArgument::Kind::Number;
     };
     if (isNumber(from) && isNumber(to)) {
-        setNumber(plan, std::max(from.number, to.number), facts, canonical);
+        setNumber(plan, std::max(from.number, to.number), facts);
         return;
     }
     const auto isUsable = [&](const BlockArgument &b) {
@@ -260,7 +250,7 @@ Lifetime ofBlock(const Plan &plan,
     if (lifetimes.isFinal(plan.number, facts))
         return permanent();
     const bool calm = facts.calmSince == 0 || now - facts.calmSince >= kUnrest;
-    if (rule.kind != Rule::Kind::Block || !calm || plan.hashBefore.empty())
+    if (!calm || plan.hashBefore.empty())
         return expires(lifetimes.movingNow(facts.blockInterval));
     return stamped({plan.number, plan.hashBefore}, lifetimes, facts, canonical);
 }
@@ -295,10 +285,7 @@ bool Lifetimes::isFinal(std::uint64_t number, const ChainFacts &facts) const
     return facts.head && *facts.head >= finalityDepth && number <= *facts.head - finalityDepth;
 }
 
-Plan planFor(const Rule &rule,
-             std::string_view params,
-             const ChainFacts &facts,
-             const CanonicalHash &canonical)
+Plan planFor(const Rule &rule, std::string_view params, const ChainFacts &facts)
 {
     Plan plan;
     plan.rule = &rule;
@@ -320,23 +307,31 @@ Plan planFor(const Rule &rule,
         break;
     }
     case Rule::Kind::Block:
-        setBlock(plan, blockOrObjectIn(list.at(rule.index)), facts, canonical);
+        setBlock(plan, blockOrObjectIn(list.at(rule.index)), facts);
         break;
     case Rule::Kind::State: {
         // A block that is left out means the newest one; a placeholder in front of a later parameter is no block.
         const std::string_view token = list.at(rule.index);
-        setBlock(plan, token.empty() ? kMovingBlock : blockOrObjectIn(token), facts, canonical);
+        setBlock(plan, token.empty() ? kMovingBlock : blockOrObjectIn(token), facts);
         break;
     }
     case Rule::Kind::Logs:
         if (list.at(0).starts_with('{'))
-            setLogs(plan, list.at(0), facts, canonical);
+            setLogs(plan, list.at(0), facts);
         break;
     case Rule::Kind::Slot:
         setSlot(plan, list.at(rule.index));
         break;
     }
     return plan;
+}
+
+void Plan::noteCanonical(const CanonicalHash &canonical)
+{
+    hashBefore.clear();
+    if (depends == Depends::Block && rule->kind == Rule::Kind::Block
+        && rule->names == Rule::Names::Nothing)
+        hashBefore = canonical(number);
 }
 
 Lifetime lifetimeOf(const Plan &plan,

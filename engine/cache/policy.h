@@ -59,18 +59,19 @@ struct Plan
     const Rule *rule = nullptr;
     Depends depends = Depends::Never;
     std::uint64_t number = 0;
-    /// The canonical hash of that block when the call came in; empty: not known.
+    /// The canonical hash of that block before the call is sent, where lifetimeOf() needs it; empty: not known.
     std::string hashBefore;
 
     [[nodiscard]] bool keeps() const { return depends != Depends::Never; }
+
+    /// The call is about to be sent.
+    void noteCanonical(const CanonicalHash &canonical);
 };
 
 /// Looks at the parameters (raw JSON, valid; `latest` already translated where it could be) of a method with a rule. A tag
 /// that is left moves; a block above the head, `pending` and anything not understood make the answer one that is not kept.
-[[nodiscard]] Plan planFor(const Rule &rule,
-                           std::string_view params,
-                           const ChainFacts &facts,
-                           const CanonicalHash &canonical);
+/// Allocates nothing.
+[[nodiscard]] Plan planFor(const Rule &rule, std::string_view params, const ChainFacts &facts);
 
 /// The block an answer was true for.
 struct Stamp

@@ -4,6 +4,7 @@
 #include "spillway/config.h"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace spillway::cache {
@@ -22,6 +23,7 @@ struct Rule
         Slot,        ///< Solana: about something past, final unless a commitment says otherwise
     };
 
+    std::string_view method;
     Kind kind = Kind::Head;
     std::uint8_t index = 0; ///< of the parameter that names the block
     bool readable = false;  ///< its keys hold the parameters in clear
@@ -39,5 +41,10 @@ struct Rule
 /// The rule of a method, null for every method whose answers are not kept: what writes, what is not known, all methods of a
 /// chain without a kind. Exact and case-sensitive; static.
 [[nodiscard]] const Rule *ruleOf(std::string_view method, ChainKind kind);
+
+/// All rules: what counts by method counts by position in here.
+[[nodiscard]] std::span<const Rule> allRules();
+[[nodiscard]] std::size_t indexOf(const Rule &rule);
+constexpr std::size_t kRuleCount = 34;
 
 } // namespace spillway::cache

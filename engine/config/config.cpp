@@ -22,6 +22,19 @@ bool matches(const std::vector<std::string> &patterns, std::string_view method)
 
 } // namespace
 
+std::string_view cacheKindName(CacheKind kind)
+{
+    switch (kind) {
+    case CacheKind::Memory:
+        break;
+    case CacheKind::Filesystem:
+        return "filesystem";
+    case CacheKind::Redis:
+        return "redis";
+    }
+    return "memory";
+}
+
 std::string_view chainKindName(ChainKind kind)
 {
     switch (kind) {

@@ -57,7 +57,7 @@ void readRedisKeys(Section &section, CacheConfig &cache)
     }
     if (const auto prefix = section.text("key_prefix", "redis_key_prefix"))
         cache.redisKeyPrefix = prefix->value;
-    section.milliseconds("timeout_ms", cache.redisTimeout, {1, kDayMs}, "redis_timeout_ms");
+    section.milliseconds("timeout_ms", cache.timeout, {1, kDayMs}, "redis_timeout_ms");
 }
 
 } // namespace

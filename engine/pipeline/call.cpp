@@ -35,6 +35,8 @@ void Call::start(const CallRequest &request)
     m_chainGivenUp = false;
     m_tagsTranslated = false;
     m_blockWaitUntil = 0;
+    m_mayKeep = false;
+    m_takeOffs = 0;
     m_attempts = 0;
     m_credits = 0;
     m_maybeDelivered = false;
@@ -73,7 +75,7 @@ void Call::start(const CallRequest &request)
     // A call for one node is that node's to answer.
     if (chainState() != nullptr && request.onlyNode == nullptr && !consultChain())
         return;
-    step();
+    proceed();
 }
 
 void Call::step()
@@ -167,6 +169,9 @@ void Call::onStepTimer()
     switch (m_state) {
     case State::AwaitingChain:
         chainWaitOver();
+        return;
+    case State::AwaitingCache:
+        cacheFound(nullptr);
         return;
     case State::Sleeping:
         wake();

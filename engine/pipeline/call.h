@@ -41,6 +41,7 @@ struct CallResult
     int attempts = 0;
     std::uint64_t credits = 0;
     bool local = false;           ///< from what the engine knows of the chain
+    bool cached = false;          ///< kept from before, or shared with another call
     std::optional<int> errorCode; ///< of a JSON-RPC error
     std::string_view errorText;   ///< its message
     std::uint64_t streamedBytes =
@@ -90,6 +91,10 @@ public:
     void wake();
     /// The chain this call waits for has moved.
     void chainMoved();
+    /// What the cache's backend has; null: nothing.
+    void cacheFound(const cache::EntryPtr &entry);
+    /// The call that asks for the same thing is over.
+    void flightLanded(const cache::Landing &landing);
     void resumeStream();
 
     [[nodiscard]] bool isRunning() const { return m_state != State::Idle; }
@@ -99,7 +104,16 @@ public:
     [[nodiscard]] const CallRoute &route() const { return m_route; }
 
 private:
-    enum class State { Idle, AwaitingChain, Choosing, Sleeping, Backoff, Attempting, Streaming };
+    enum class State {
+        Idle,
+        AwaitingChain,
+        AwaitingCache,
+        Choosing,
+        Sleeping,
+        Backoff,
+        Attempting,
+        Streaming
+    };
 
     /// The error that is returned if every node fails.
     struct SavedError
@@ -122,6 +136,19 @@ private:
     void stopAwaitingChain();
     void chainWaitOver();
     bool relaxTags(const Verdict &verdict);
+    void proceed();
+    [[nodiscard]] std::string_view sentParams() const;
+    [[nodiscard]] cache::ChainFacts chainFacts(SteadyNs now) const;
+    [[nodiscard]] cache::CanonicalHash canonicalHash() const;
+    [[nodiscard]] cache::MethodCounters &cacheCounters();
+    bool consultCache();
+    bool serveKept(const cache::EntryPtr &entry);
+    void finishCached(const cache::Entry &entry, const cache::Landing *landing);
+    bool takeOff();
+    void leaveCache();
+    void missed();
+    void keepAnswer(const HttpResponse &response);
+    void landFlight(cache::Landing landing);
     void step();
     void beginAttempt(const Verdict &verdict);
     void sendAttempt(bool fresh);
@@ -201,6 +228,16 @@ private:
     bool m_tagsTranslated = false; ///< m_sentBody is m_translatedBody
     SteadyNs m_blockWaitUntil = 0; ///< 0: has not waited for a block
     std::string m_translatedBody;
+
+    // what the cache has to do with it
+    cache::Plan m_cachePlan;
+    std::string m_cacheKey; ///< of m_cachePlan, while m_mayKeep
+    bool m_mayKeep = false; ///< the answer is one that may be kept
+    int m_takeOffs = 0;
+    std::shared_ptr<cache::Cache> m_cache; ///< of the flight it is on
+    cache::Flights::Ticket m_leads = 0;    ///< 0: leads none
+    cache::Flights::Ticket m_follows = 0;  ///< 0: follows none
+    std::uint64_t m_cacheWaiter = 0;       ///< registered with the worker; 0: not
 
     // the running attempt
     const RouteNode *m_node = nullptr;

@@ -151,7 +151,7 @@ void Call::chainMoved()
     m_state = State::Choosing;
     rebind();
     if (chainState() == nullptr || consultChain())
-        step();
+        proceed();
 }
 
 /// What was waited for has not come.
@@ -169,6 +169,9 @@ bool Call::relaxTags(const Verdict &verdict)
     m_tagsTranslated = false;
     m_route.neededBlocks = 0;
     m_sentBody = m_request.body;
+    // What comes back is about another block than the key says.
+    m_mayKeep = false;
+    landFlight({});
     step();
     return true;
 }

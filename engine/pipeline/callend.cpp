@@ -84,6 +84,8 @@ void Call::finishForwarded(const HttpResponse &response)
         result.errorCode = static_cast<int>(m_answer.code);
         result.errorText = m_answer.message;
     }
+    if (m_mayKeep)
+        keepAnswer(response);
     const bool sameId = m_answer.id == m_request.id || (m_answer.id.empty() && !m_answer.complete);
     if (sameId) {
         result.body = response.body;
@@ -162,6 +164,13 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
     m_stepTimer.cancel();
     m_deadlineTimer.cancel();
     stopAwaitingChain();
+    if (m_cache) {
+        using Kind = cache::Landing::Kind;
+        cache::Landing landing;
+        landing.kind = result.outcome == RequestOutcome::Abandoned ? Kind::Abandoned : Kind::Failed;
+        landFlight(std::move(landing));
+        leaveCache();
+    }
     Chooser::dropReservation(m_table->table(), m_route);
     m_state = State::Idle;
     const SteadyNs now = m_worker.now();

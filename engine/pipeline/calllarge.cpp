@@ -13,6 +13,7 @@ constexpr std::size_t kMaxCollected = 64U * 1024 * 1024;
 
 bool Call::responseLarge(HttpClientConnection &, const HttpResponse &response)
 {
+    landFlight({}); // too large to be shared
     const bool result = response.status == 200 && beginsWithResult(response.body, m_request.id);
     CallResult head = resultOf(m_node);
     head.httpStatus = response.status;

@@ -10,6 +10,7 @@ Shared::Shared(const Clock &clock, std::size_t workers, std::shared_ptr<TrafficR
 {
     for (std::size_t i = 0; i < workers; ++i) {
         m_stats->push_back(std::make_unique<WorkerStats>());
+        m_cacheCounters.push_back(std::make_unique<cache::WorkerCounters>());
         m_mailboxes.push_back(std::make_unique<Mailbox<WorkerMessage>>());
     }
     m_recorder->watch(m_stats);

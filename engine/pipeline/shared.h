@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cache/cache.h"
 #include "core/mailbox.h"
 #include "pipeline/recorder.h"
 #include "routing/routingtable.h"
@@ -62,6 +63,13 @@ public:
 
     [[nodiscard]] const WorkerStats &stats(std::size_t worker) const { return *(*m_stats)[worker]; }
 
+    cache::WorkerCounters &cacheCounters(std::size_t worker) { return *m_cacheCounters[worker]; }
+
+    [[nodiscard]] const cache::WorkerCounters &cacheCounters(std::size_t worker) const
+    {
+        return *m_cacheCounters[worker];
+    }
+
     TrafficRecorder &recorder() { return *m_recorder; }
 
     Mailbox<WorkerMessage> &mailbox(std::size_t worker) { return *m_mailboxes[worker]; }
@@ -84,6 +92,7 @@ private:
     std::shared_ptr<const Ranking> m_ranking;
     std::shared_ptr<WorkerStatsList> m_stats;
     std::shared_ptr<TrafficRecorder> m_recorder;
+    std::vector<std::unique_ptr<cache::WorkerCounters>> m_cacheCounters;
     std::vector<std::unique_ptr<Mailbox<WorkerMessage>>> m_mailboxes;
 };
 

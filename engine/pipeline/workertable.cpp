@@ -13,6 +13,7 @@ WorkerTable::WorkerTable(IoContext &context, std::shared_ptr<const Ranking> rank
     , m_plans(*m_ranking->table)
     , m_pools(m_ranking->table->nodes().size())
     , m_sleepers(m_ranking->table->nodes().size())
+    , m_views(m_ranking->table->chains().size())
 {}
 
 UpstreamPool &WorkerTable::pool(const RouteNode &node)
@@ -24,6 +25,20 @@ UpstreamPool &WorkerTable::pool(const RouteNode &node)
         pool = std::make_unique<UpstreamPool>(m_context, node.target, limits);
     }
     return *pool;
+}
+
+const chain::ChainView *WorkerTable::view(std::size_t chain)
+{
+    const chain::ChainState *state = table().chains()[chain].state.get();
+    if (state == nullptr)
+        return nullptr;
+    SeenView &seen = m_views[chain];
+    const std::uint64_t version = state->version();
+    if (seen.view == nullptr || seen.version != version) {
+        seen.version = version;
+        seen.view = state->view();
+    }
+    return seen.view.get();
 }
 
 WorkerContext::WorkerContext(Shared &shared, std::size_t index, IoContext &io)
@@ -154,6 +169,24 @@ void WorkerContext::wakeChainWaiters(const chain::ChainState &chain)
         if (std::any_of(m_chainWaiters.begin(), m_chainWaiters.end(), waits))
             call->chainMoved();
     }
+}
+
+std::uint64_t WorkerContext::awaitCache(Call *call)
+{
+    m_cacheWaiters.emplace(++m_lastCacheWaiter, call);
+    return m_lastCacheWaiter;
+}
+
+void WorkerContext::cacheFound(std::uint64_t waiter, const cache::EntryPtr &entry)
+{
+    if (const auto found = m_cacheWaiters.find(waiter); found != m_cacheWaiters.end())
+        found->second->cacheFound(entry);
+}
+
+void WorkerContext::flightLanded(std::uint64_t waiter, const cache::Landing &landing)
+{
+    if (const auto found = m_cacheWaiters.find(waiter); found != m_cacheWaiters.end())
+        found->second->flightLanded(landing);
 }
 
 void WorkerContext::unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker)

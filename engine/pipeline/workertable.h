@@ -33,15 +33,25 @@ public:
 
     UpstreamPool &pool(const RouteNode &node);
 
+    /// What is known of a chain near its head; null for a chain that nobody follows. Valid until the next call.
+    const chain::ChainView *view(std::size_t chain);
+
     /// Calls parked until a permit of this node is released, oldest first.
     std::deque<Call *> &sleepers(std::size_t node) { return m_sleepers[node]; }
 
 private:
+    struct SeenView
+    {
+        std::uint64_t version = 0;
+        std::shared_ptr<const chain::ChainView> view;
+    };
+
     IoContext &m_context;
     std::shared_ptr<const Ranking> m_ranking;
     MethodPlans m_plans;
     std::vector<std::unique_ptr<UpstreamPool>> m_pools;
     std::vector<std::deque<Call *>> m_sleepers;
+    std::vector<SeenView> m_views; ///< by chain
 };
 
 /// Everything the calls of one worker thread work with.
@@ -89,6 +99,15 @@ public:
     void forgetChainWaiter(const Call *call);
     void wakeChainWaiters(const chain::ChainState &chain);
 
+    /// `call` waits for the cache: the number that its news must carry, until forgetCacheWaiter().
+    std::uint64_t awaitCache(Call *call);
+
+    void forgetCacheWaiter(std::uint64_t waiter) { m_cacheWaiters.erase(waiter); }
+
+    /// News from any thread on their way to a waiter; those that come too late are dropped.
+    void cacheFound(std::uint64_t waiter, const cache::EntryPtr &entry);
+    void flightLanded(std::uint64_t waiter, const cache::Landing &landing);
+
     /// Memory for answers that cannot be streamed, bounded over all calls of the worker. False: no more.
     [[nodiscard]] bool reserveCollected(std::size_t bytes)
     {
@@ -113,6 +132,8 @@ private:
     std::uint64_t m_version = 0;
     std::size_t m_collected = 0;
     std::vector<std::pair<const chain::ChainState *, Call *>> m_chainWaiters;
+    std::uint64_t m_lastCacheWaiter = 0;
+    std::unordered_map<std::uint64_t, Call *> m_cacheWaiters;
     std::shared_ptr<WorkerTable> m_table;
     std::list<Call *> m_asleep;
     std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep

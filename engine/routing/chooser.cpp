@@ -48,6 +48,8 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
         config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
     if (m_table.chains()[chain].state)
         plan->blockUse = chain::blockUse(method, config.kind);
+    if (m_table.cache() && config.cache)
+        plan->cacheRule = cache::ruleOf(method, config.kind);
     plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);
     for (const std::size_t index : m_table.chains()[chain].nodes) {
         if (const auto cost = m_table.nodes()[index].cost(method))

@@ -27,6 +27,8 @@ struct MethodPlan
         false; ///< eth_getLogs and the like on an EVM chain: the block range is bounded
     /// Where it names blocks; null when it does not, and on chains that nobody follows.
     const chain::BlockUse *blockUse = nullptr;
+    /// How its answers may be kept; null: not at all, or nowhere.
+    const cache::Rule *cacheRule = nullptr;
     std::vector<std::int64_t>
         cost; ///< credits by node index; kNotServed: not priced or denied there
 };

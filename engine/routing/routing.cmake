@@ -1,3 +1,3 @@
 spillway_room(routing
     SOURCES routing/chooser.cpp routing/routingtable.cpp
-    DEPENDS spillway_chain)
+    DEPENDS spillway_cache)

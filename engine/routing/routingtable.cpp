@@ -110,17 +110,20 @@ std::optional<std::uint64_t> RouteNode::cost(std::string_view method) const
 std::shared_ptr<const RoutingTable> RoutingTable::build(std::shared_ptr<const Config> config,
                                                         std::shared_ptr<const OutcomeRules> rules,
                                                         const StateSource &states,
-                                                        const ChainSource &chains)
+                                                        const ChainSource &chains,
+                                                        std::shared_ptr<cache::Cache> cache)
 {
     auto table = std::shared_ptr<RoutingTable>(new RoutingTable);
     table->m_config = std::move(config);
     table->m_rules = std::move(rules);
+    table->m_cache = std::move(cache);
     const Config &source = *table->m_config;
     for (const ChainConfig &chain : source.chains)
         table->m_chains.push_back({&chain,
                                    chain.balance.value_or(source.routing.balance),
                                    chains && isFollowed(chain) ? chains(chain) : nullptr,
-                                   {}});
+                                   {},
+                                   cache::Lifetimes(chain)});
     for (const NodeConfig &nodeConfig : source.nodes) {
         RouteNode node = compileNode(source, nodeConfig, table->m_nodes.size());
         node.chain = table->chainByName(nodeConfig.chain).value_or(0);

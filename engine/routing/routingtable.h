@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cache/cache.h"
 #include "chain/chainstate.h"
 #include "io/stream.h"
 #include "spillway/config.h"
@@ -47,6 +48,7 @@ struct RouteChain
     Balance balance = Balance::Latency;
     std::shared_ptr<chain::ChainState> state; ///< null: nobody follows it (kind generic, heads off)
     std::vector<std::size_t> nodes;           ///< enabled and disabled, in file order
+    cache::Lifetimes lifetimes;               ///< of its kept answers
 };
 
 /// A config worked out for routing. Immutable; shared by all workers. Swapped whole by a reload.
@@ -62,13 +64,17 @@ public:
     static std::shared_ptr<const RoutingTable> build(std::shared_ptr<const Config> config,
                                                      std::shared_ptr<const OutcomeRules> rules,
                                                      const StateSource &states,
-                                                     const ChainSource &chains = {});
+                                                     const ChainSource &chains = {},
+                                                     std::shared_ptr<cache::Cache> cache = {});
 
     [[nodiscard]] const Config &config() const { return *m_config; }
 
     [[nodiscard]] const std::shared_ptr<const Config> &configPtr() const { return m_config; }
 
     [[nodiscard]] const OutcomeRules &rules() const { return *m_rules; }
+
+    /// Where answers are kept; null: nowhere.
+    [[nodiscard]] const std::shared_ptr<cache::Cache> &cache() const { return m_cache; }
 
     [[nodiscard]] const std::vector<RouteNode> &nodes() const { return m_nodes; }
 
@@ -84,6 +90,7 @@ private:
 
     std::shared_ptr<const Config> m_config;
     std::shared_ptr<const OutcomeRules> m_rules;
+    std::shared_ptr<cache::Cache> m_cache;
     std::vector<RouteNode> m_nodes;
     std::vector<RouteChain> m_chains;
 };

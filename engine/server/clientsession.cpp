@@ -315,7 +315,9 @@ void ClientSession::composeHeaders(const CallResult &result)
         appendHeader(m_headers, "x-spillway-node", result.node->config->name);
     m_headers += "x-spillway-attempts: ";
     appendInteger(m_headers, static_cast<std::uint64_t>(result.attempts));
-    if (result.local)
+    if (result.cached)
+        m_headers += "\r\nx-spillway-cache: hit";
+    else if (result.local)
         m_headers += "\r\nx-spillway-cache: local";
     else if (result.node != nullptr)
         m_headers += "\r\nx-spillway-cache: miss";

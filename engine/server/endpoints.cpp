@@ -214,6 +214,42 @@ std::string Endpoints::health() const
     return redact::apply(writer.text());
 }
 
+namespace {
+
+void writeCounts(json::Writer &writer, const CacheMethodSnapshot &counts)
+{
+    const std::uint64_t asked = counts.hits + counts.misses;
+    writer.field("hits", counts.hits);
+    writer.field("joined", counts.joined);
+    writer.field("misses", counts.misses);
+    writer.field("hit_rate",
+                 asked > 0 ? static_cast<double>(counts.hits) / static_cast<double>(asked) : 0.0);
+    writer.field("stores", counts.stores);
+    writer.field("credits_saved", counts.credits);
+}
+
+void writeCache(json::Writer &writer, const CacheSnapshot &cache)
+{
+    writer.key("cache").beginObject();
+    writer.field("enabled", cache.enabled);
+    writer.field("backend", cacheKindName(cache.backend));
+    writer.field("in_reach", cache.inReach);
+    writer.field("entries", cache.entries);
+    writer.field("bytes", cache.bytes);
+    writer.field("evicted", cache.evicted);
+    writer.field("failures", cache.failures);
+    writeCounts(writer, cache.total);
+    writer.key("methods").beginObject();
+    for (const CacheMethodSnapshot &method : cache.methods) {
+        writer.key(method.method).beginObject();
+        writeCounts(writer, method);
+        writer.endObject();
+    }
+    writer.endObject().endObject();
+}
+
+} // namespace
+
 std::string Endpoints::status() const
 {
     json::Writer writer;
@@ -246,7 +282,7 @@ std::string Endpoints::status() const
         writer.endObject();
     }
     writer.endArray();
-    writer.key("cache").beginObject().endObject();
+    writeCache(writer, m_snapshot.cache);
     writer.key("local").beginObject();
     for (std::size_t i = 0; i < kLocalKindNames.size(); ++i)
         writer.field(kLocalKindNames[i], m_snapshot.local[i]);

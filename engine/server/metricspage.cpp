@@ -17,6 +17,37 @@ std::uint64_t addHistogram(Buckets &buckets, const Histogram &histogram)
     return histogram.sumUs();
 }
 
+void writeCacheMetrics(PrometheusWriter &out, const CacheSnapshot &cache)
+{
+    out.family("spillway_cache_hits_total",
+               "counter",
+               "Calls answered with a kept answer, or with that of a call under way.");
+    out.sample("spillway_cache_hits_total", {}, cache.total.hits);
+    out.family("spillway_cache_joined_total",
+               "counter",
+               "Of the hits: calls that shared the answer of a call under way.");
+    out.sample("spillway_cache_joined_total", {}, cache.total.joined);
+    out.family("spillway_cache_misses_total",
+               "counter",
+               "Calls that went to a node though their answers may be kept.");
+    out.sample("spillway_cache_misses_total", {}, cache.total.misses);
+    out.family("spillway_cache_stores_total", "counter", "Answers kept.");
+    out.sample("spillway_cache_stores_total", {}, cache.total.stores);
+    out.family("spillway_cache_evictions_total", "counter", "Answers removed for want of room.");
+    out.sample("spillway_cache_evictions_total", {}, cache.evicted);
+    out.family(
+        "spillway_cache_errors_total", "counter", "Failures of the place answers are kept in.");
+    out.sample("spillway_cache_errors_total", {}, cache.failures);
+    out.family(
+        "spillway_cache_credits_saved_total", "counter", "Credits the hits would have cost.");
+    out.sample("spillway_cache_credits_saved_total", {}, cache.total.credits);
+    out.family("spillway_cache_bytes", "gauge", "Size of the kept answers; 0 with Redis.");
+    out.sample("spillway_cache_bytes", {}, cache.bytes);
+    out.family(
+        "spillway_cache_in_reach", "gauge", "1 while the place answers are kept in responds.");
+    out.sample("spillway_cache_in_reach", {}, std::uint64_t{cache.inReach ? 1U : 0U});
+}
+
 void writeChainMetrics(PrometheusWriter &out, const Snapshot &snapshot)
 {
     out.family("spillway_chain_head", "gauge", "Newest block that clients see.");
@@ -150,6 +181,7 @@ std::string Endpoints::metrics() const
         out.sample("spillway_local_responses_total",
                    {{"kind", kLocalKindNames[kind]}},
                    m_snapshot.local[kind]);
+    writeCacheMetrics(out, m_snapshot.cache);
     writeChainMetrics(out, m_snapshot);
 
     const auto sumOf = [&](Counter WorkerStats::*member) {

@@ -214,6 +214,49 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
     return node.state->everServed() ? NodeCondition::Up : NodeCondition::Unknown;
 }
 
+namespace {
+
+CacheSnapshot cacheSnapshot(const Shared &shared, const RoutingTable &table)
+{
+    CacheSnapshot out;
+    if (table.cache()) {
+        const cache::BackendFigures figures = table.cache()->figures();
+        out.enabled = true;
+        out.backend = table.cache()->config().backend;
+        out.inReach = figures.inReach;
+        out.entries = figures.entries;
+        out.bytes = figures.bytes;
+        out.evicted = figures.evicted;
+        out.failures = figures.failures;
+    }
+    for (const cache::Rule &rule : cache::allRules()) {
+        CacheMethodSnapshot method;
+        method.method = rule.method;
+        for (std::size_t worker = 0; worker < shared.workerCount(); ++worker) {
+            const cache::MethodCounters &counters =
+                shared.cacheCounters(worker).methods.at(cache::indexOf(rule));
+            method.hits += counters.hits.value();
+            method.joined += counters.joined.value();
+            method.misses += counters.misses.value();
+            method.stores += counters.stores.value();
+            method.credits += counters.credits.value();
+        }
+        out.total.hits += method.hits;
+        out.total.joined += method.joined;
+        out.total.misses += method.misses;
+        out.total.stores += method.stores;
+        out.total.credits += method.credits;
+        if (method.hits + method.misses > 0)
+            out.methods.push_back(std::move(method));
+    }
+    std::sort(out.methods.begin(), out.methods.end(), [](const auto &a, const auto &b) {
+        return a.method < b.method;
+    });
+    return out;
+}
+
+} // namespace
+
 Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
 {
     const Shared &shared = gateway.shared();
@@ -238,6 +281,7 @@ Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
                 out.latency[i] += durations.bucket(i);
         }
     }
+    out.cache = cacheSnapshot(shared, table);
     for (const RouteChain &chain : table.chains())
         out.chains.push_back(chainSnapshot(chain, moment.now));
     for (const RouteNode &node : table.nodes())

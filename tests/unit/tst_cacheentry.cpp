@@ -59,6 +59,17 @@ private Q_SLOTS:
         QCOMPARE(decode("k", permanent, clock)->expires, kForever);
     }
 
+    /// Nodes end their answers with a line feed: a hit must not differ from what the node said.
+    void whiteSpaceBehindIsKept()
+    {
+        const test::ManualClock clock;
+        auto entry = std::make_shared<Entry>(*cacheEntry(clock, "1"));
+        entry->text += " \t\r\n\n";
+        const EntryPtr back = decode("k", encode("k", *entry, clock), clock);
+        QVERIFY(back != nullptr);
+        QCOMPARE(back->text, entry->text);
+    }
+
     void damagedIsNothing()
     {
         const test::ManualClock clock;

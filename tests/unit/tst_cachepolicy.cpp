@@ -46,7 +46,11 @@ struct World
     plan(std::string_view method, std::string_view params, ChainKind kind = ChainKind::Evm) const
     {
         const Rule *rule = ruleOf(method, kind);
-        return rule ? planFor(*rule, params, facts, canonical()) : Plan();
+        if (rule == nullptr)
+            return {};
+        Plan plan = planFor(*rule, params, facts);
+        plan.noteCanonical(canonical());
+        return plan;
     }
 
     [[nodiscard]] Lifetime

@@ -270,6 +270,9 @@ struct LogConfig
 
 enum class CacheKind { Memory, Filesystem, Redis };
 
+/// "memory", "filesystem", "redis": the words of the config.
+[[nodiscard]] std::string_view cacheKindName(CacheKind kind);
+
 /// Where cached answers are kept. What is cached and for how long is a matter of each chain.
 struct CacheConfig
 {
@@ -284,7 +287,7 @@ struct CacheConfig
     Milliseconds bucketWidth{3600000}; ///< filesystem: width of one expiry bucket
     Secret redisUrl;                   ///< redis://, rediss:// or unix://
     std::string redisKeyPrefix = "spillway:";
-    Milliseconds redisTimeout{250}; ///< a slower answer is a miss
+    Milliseconds timeout{50}; ///< redis and filesystem: a slower answer is a miss
 
     bool operator==(const CacheConfig &) const = default;
 };

@@ -90,6 +90,30 @@ struct ChainSnapshot
     std::vector<ReorgSnapshot> lastReorgs; ///< at most 50, oldest first
 };
 
+/// Calls of one method whose answers may be kept. Totals since the engine started.
+struct CacheMethodSnapshot
+{
+    std::string method;
+    std::uint64_t hits = 0;    ///< answered without asking a node, joined ones too
+    std::uint64_t joined = 0;  ///< of them: shared with a call that was under way
+    std::uint64_t misses = 0;  ///< went to a node
+    std::uint64_t stores = 0;  ///< answers kept
+    std::uint64_t credits = 0; ///< what the hits would have cost
+};
+
+struct CacheSnapshot
+{
+    bool enabled = false;
+    CacheKind backend = CacheKind::Memory;
+    bool inReach = true;       ///< false: the backend does not answer, everything is a miss for now
+    std::uint64_t entries = 0; ///< 0 where it is not known (files, Redis)
+    std::uint64_t bytes = 0;   ///< of memory and files; 0 for Redis
+    std::uint64_t evicted = 0; ///< removed for want of room
+    std::uint64_t failures = 0;
+    CacheMethodSnapshot total;                ///< without a name
+    std::vector<CacheMethodSnapshot> methods; ///< those that were called, by name
+};
+
 struct ClientSnapshot
 {
     std::string name; ///< of the token
@@ -112,6 +136,7 @@ struct Snapshot
     /// Client calls by duration, all outcomes, not cumulated.
     std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{};
     std::array<std::uint64_t, kLocalKindNames.size()> local{}; ///< answered without a node
+    CacheSnapshot cache;
     std::vector<ChainSnapshot> chains;
     std::vector<NodeSnapshot> nodes; ///< in the order of the config
     std::vector<ClientSnapshot> clients;
