@@ -422,8 +422,7 @@ void Follower::feedAlive(std::size_t index, bool alive)
     node.followed.state->setFed(alive);
     if (alive && node.standing == ChainStanding::Fit && m_tracker.head()
         && node.height.value_or(0) >= m_tracker.head()->number)
-        m_state->confirm(
-            now, std::max(2 * toNs(m_config.wsPingInterval), 3 * toNs(m_config.pollInterval)));
+        m_state->confirmUntil(now + freshness(node));
 }
 
 void Follower::endTurn(std::size_t index)
