@@ -89,8 +89,10 @@ void FirstRequest::send()
     }
     m_phase = Phase::Sending;
     m_chain = QString::fromStdString(chain->name);
-    m_method = chain->kind == ChainKind::Solana ? QStringLiteral("getSlot")
-                                                : QStringLiteral("eth_blockNumber");
+    // On EVM chains the proxy knows the block number itself; a whole block comes from a node, and shows the route.
+    const bool solana = chain->kind == ChainKind::Solana;
+    m_method = solana ? QStringLiteral("getSlot") : QStringLiteral("eth_getBlockByNumber");
+    const QString params = solana ? QStringLiteral("[]") : QStringLiteral(R"(["latest",false])");
     Q_EMIT progressed(tr("Sending %1…").arg(m_method));
     m_clock.start();
     m_sentMs = QDateTime::currentMSecsSinceEpoch();
@@ -98,7 +100,7 @@ void FirstRequest::send()
         // Tools need a token, and its value is not known here: the call takes the way behind the listener.
         m_session.engine()->call({chain->name, {}},
                                  m_method.toStdString(),
-                                 "[]",
+                                 params.toStdString(),
                                  [this](int, const std::string &answer) {
                                      show(QByteArray::fromStdString(answer), {}, 0);
                                  });
@@ -109,8 +111,8 @@ void FirstRequest::send()
     request.setTransferTimeout(kPatienceMs);
     QNetworkReply *reply =
         m_network.post(request,
-                       QStringLiteral(R"({"jsonrpc":"2.0","id":1,"method":"%1","params":[]})")
-                           .arg(m_method)
+                       QStringLiteral(R"({"jsonrpc":"2.0","id":1,"method":"%1","params":%2})")
+                           .arg(m_method, params)
                            .toUtf8());
     connect(reply, &QNetworkReply::finished, this, [this, reply] {
         reply->deleteLater();
@@ -141,8 +143,10 @@ void FirstRequest::show(const QByteArray &body, const QString &node, int attempt
         fail(tr("The answer could not be read."));
         return;
     }
-    const std::uint64_t height = result.isString() ? result.toString().toULongLong(nullptr, 16)
-                                                   : static_cast<std::uint64_t>(result.toDouble());
+    const std::uint64_t height =
+        result.isObject()
+            ? result.toObject()[QLatin1String("number")].toString().toULongLong(nullptr, 16)
+            : static_cast<std::uint64_t>(result.toDouble());
     QString text = node.isEmpty() ? tr("%1 was answered in %2").arg(m_method, time)
                                   : tr("%1 → %2, %3").arg(m_method, node, time);
     if (attempts > 1)
