@@ -20,14 +20,16 @@ def number(answer):
 
 class ChainTest(SpillwayTest):
     def chain(self, heights, chain=None, node=None, **more):
-        """A daemon over mock nodes A, B, C … at these heights, polled five times a second; waits for the first head."""
+        """A daemon over mock nodes A, B, C … at these heights, polled five times a second; waits for the first head.
+        It keeps no answers: the nodes are what is looked at."""
         names = [chr(ord("A") + i) for i in range(len(heights))]
         self.nodes_up = self.mock(*names)
         for name, height in zip(names, heights):
             self.set(name, height)
         nodes = self.nodes(self.nodes_up, *names, chain="main", **(node or {}))
-        return self.daemon(self.config(nodes, chains__main={"kind": "evm", "chain_id": 1, "heads": "poll",
-                                                            "poll_interval_ms": 200, **(chain or {})}, **more))
+        return self.daemon(self.config(
+            nodes, cache={"enabled": False}, **more,
+            chains__main={"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 200, **(chain or {})}))
 
     def set(self, name, height, **evm):
         self.nodes_up.set(name, mode="evm", evm={"chain_id": 1, "head": height, **evm}, record=True)
