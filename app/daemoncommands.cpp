@@ -288,7 +288,11 @@ int call(const std::vector<std::string> &arguments)
                     });
     });
     QObject::connect(&engine, &Engine::stopped, &engine, [] { QCoreApplication::quit(); });
-    engine.start(config, {.listen = false, .watchFiles = false});
+    // For one call the nodes are not asked about their chains: that would cost more than the call.
+    auto single = std::make_shared<Config>(*config);
+    for (ChainConfig &each : single->chains)
+        each.heads = HeadsMode::Off;
+    engine.start(std::move(single), {.listen = false, .watchFiles = false});
     QCoreApplication::exec();
     return exitCode;
 }

@@ -11,12 +11,17 @@ using Local = BlockUse::Local;
 
 constexpr BlockUse at(std::uint8_t index, bool optional = false)
 {
-    return {Kind::Parameter, Local::None, index, optional};
+    return {.kind = Kind::Parameter, .index = index, .optional = optional};
+}
+
+constexpr BlockUse wholeBlock()
+{
+    return {.kind = Kind::Parameter, .namesWholeBlock = true};
 }
 
 constexpr BlockUse local(Local what)
 {
-    return {Kind::None, what, 0, false};
+    return {.local = what};
 }
 
 using Table = std::unordered_map<std::string_view, BlockUse>;
@@ -44,18 +49,18 @@ const Table &evmTable()
 
         {"eth_callMany", at(1)},
         {"eth_feeHistory", at(1)},
-        {"eth_getBlockByNumber", at(0)},
-        {"eth_getBlockReceipts", at(0)},
-        {"eth_getBlockTransactionCountByNumber", at(0)},
-        {"eth_getHeaderByNumber", at(0)},
+        {"eth_getBlockByNumber", wholeBlock()},
+        {"eth_getBlockReceipts", wholeBlock()},
+        {"eth_getBlockTransactionCountByNumber", wholeBlock()},
+        {"eth_getHeaderByNumber", wholeBlock()},
         {"eth_getRawTransactionByBlockNumberAndIndex", at(0)},
         {"eth_getTransactionByBlockNumberAndIndex", at(0)},
         {"eth_getTransactionReceiptsByBlockNumber", at(0)},
         {"eth_getUncleByBlockNumberAndIndex", at(0)},
         {"eth_getUncleCountByBlockNumber", at(0)},
 
-        {"eth_getLogs", {Kind::LogQuery, Local::None, 0, false}},
-        {"eth_newFilter", {Kind::NewLogFilter, Local::None, 0, false}},
+        {"eth_getLogs", {.kind = Kind::LogQuery}},
+        {"eth_newFilter", {.kind = Kind::NewLogFilter}},
 
         {"alchemy_getTransactionReceipts", at(0)},
         {"arbtrace_block", at(0)},
@@ -79,7 +84,7 @@ const Table &evmTable()
     return table;
 }
 
-constexpr BlockUse kContextConfig{Kind::ContextConfig, Local::None, 0, false};
+constexpr BlockUse kContextConfig{.kind = Kind::ContextConfig};
 
 /// The methods of Solana that take minContextSlot.
 const Table &solanaTable()

@@ -30,6 +30,8 @@ struct BlockUse
     Local local = Local::None;
     std::uint8_t index = 0;
     bool optional = false; ///< left out, or null, means `latest`
+    /// The result is the block or all of it, and null only where there is no such block.
+    bool namesWholeBlock = false;
 };
 
 /// What `method` does with blocks on a chain of that kind; null when it names none and the engine cannot answer it.

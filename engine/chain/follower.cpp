@@ -22,7 +22,6 @@ constexpr int kTagsEvery = 4;
 constexpr int kFedEvery = 12; ///< turns between questions to a node whose feed lives
 constexpr SteadyNs kFeedPatience = 60 * kNsPerSecond; ///< without pings
 constexpr int kMuteTurns = 12; ///< until a node that told no height is tried again
-constexpr std::size_t kKeptReorgs = 50;
 
 std::string_view unquoted(std::string_view token)
 {
@@ -167,6 +166,7 @@ void Follower::beginTurn()
             continue;
         node.busy = true;
         node.failedThisTurn = false;
+        node.unaskedThisTurn = false;
         next(i);
     }
 }
@@ -262,6 +262,8 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
     Node &node = m_nodes[index];
     if (question == Question::NetVersion)
         m_askingNetVersion = false;
+    if (answer.kind != NodeAnswer::Kind::NotAsked && std::exchange(node.unasked, 0) > 0)
+        judge(); // it counts again, before it says something
     switch (answer.kind) {
     case NodeAnswer::Kind::Result:
         takeResult(index, question, answer.result);
@@ -276,6 +278,7 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
         node.due.clear();
         break;
     case NodeAnswer::Kind::NotAsked:
+        node.unaskedThisTurn = true;
         node.due.clear(); // the next turn will do
         break;
     }
@@ -389,6 +392,7 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     const SteadyNs now = m_clock.steadyNs();
     Node &node = m_nodes[index];
     const std::uint64_t highest = m_tracker.highest();
+    const bool wasStale = m_state->headBlocks(now) == 0;
     node.mute = false;
     node.height = block.number;
     node.followed.state->setBlocks(block.number + 1);
@@ -398,9 +402,10 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     if (head && node.standing == ChainStanding::Fit
         && block.number + static_cast<std::uint64_t>(m_config.maxBlockLag) >= head->number)
         m_state->confirmUntil(now + freshness(node));
+    m_state->setHighestBlocks(m_tracker.highest() + 1); // before anybody is woken to look at it
     absorb(update);
-    m_state->setHighestBlocks(m_tracker.highest() + 1);
-    if (!update.moved && m_tracker.highest() > highest && onMove)
+    const bool fresh = wasStale && m_state->headBlocks(now) != 0;
+    if (!update.moved && (fresh || m_tracker.highest() > highest) && onMove)
         onMove();
 }
 
@@ -432,6 +437,8 @@ void Follower::endTurn(std::size_t index)
         return;
     node.busy = false;
     node.failures = node.failedThisTurn ? node.failures + 1 : 0;
+    if (node.unaskedThisTurn)
+        ++node.unasked;
     if (node.failures < m_config.failureThreshold)
         return;
     NodeState &state = *node.followed.state;
@@ -441,177 +448,6 @@ void Follower::endTurn(std::size_t index)
         static_cast<void>(state.penalize(
             m_health, now, 2 * pace(), "does not tell where its chain is: " + node.failure));
     judge();
-}
-
-void Follower::absorb(const HeadTracker::Update &update)
-{
-    fetchWanted();
-    if (update.reorg) {
-        const auto old = m_state->view();
-        auto view = std::make_shared<ChainView>(*old);
-        ++view->reorgCount;
-        view->reorgs.push_back(*update.reorg);
-        view->reorgWallMs.push_back(m_clock.wallMs());
-        if (view->reorgs.size() > kKeptReorgs) {
-            view->reorgs.erase(view->reorgs.begin());
-            view->reorgWallMs.erase(view->reorgWallMs.begin());
-        }
-        m_state->publish(std::move(view));
-    }
-    if (update.moved)
-        publishHead();
-    if (update.reorg && onReorg)
-        onReorg(*update.reorg);
-    if (update.moved && onMove)
-        onMove();
-}
-
-void Follower::fetchWanted()
-{
-    if (!m_tracker.blockWanted() || m_fetching)
-        return;
-    m_fetching = true;
-    const ReorgDetector::Wanted wanted = *m_tracker.blockWanted();
-    const bool byHash = !wanted.hash.empty();
-    m_caller.ask(wanted.node,
-                 byHash ? "eth_getBlockByHash" : "eth_getBlockByNumber",
-                 "[\"" + (byHash ? wanted.hash : toQuantity(wanted.number)) + "\",false]",
-                 [this, wanted](const NodeAnswer &answer) {
-                     m_fetching = false;
-                     const auto block = answer.kind == NodeAnswer::Kind::Result
-                                            ? parseBlock(answer.result)
-                                            : std::nullopt;
-                     absorb(m_tracker.learn(wanted, block, m_clock.steadyNs()));
-                 });
-}
-
-void Follower::publishHead()
-{
-    const auto &head = m_tracker.head();
-    auto view = std::make_shared<ChainView>(*m_state->view());
-    if (head
-        && (!view->head || view->head->number != head->number || view->head->hash != head->hash))
-        m_headSince = m_clock.steadyNs();
-    view->head = head;
-    view->headSince = m_headSince;
-    view->byFeed = m_byFeed;
-    view->hashes.clear();
-    const auto from = head ? m_tracker.window().contiguousFrom(head->number) : std::nullopt;
-    if (from) {
-        view->windowFrom = *from;
-        for (std::uint64_t number = *from; number <= head->number; ++number)
-            view->hashes.emplace_back(m_tracker.canonicalHash(number));
-    }
-    m_state->setBlockInterval(m_tracker.blockInterval());
-    m_state->confirmUntil(m_clock.steadyNs() + pollFreshness());
-    m_state->publish(std::move(view));
-}
-
-void Follower::agreeOnChainId()
-{
-    if (m_config.chainId != 0)
-        return;
-    std::vector<std::uint64_t> ids;
-    for (const Node &node : m_nodes) {
-        if (node.followed.enabled && node.chainId)
-            ids.push_back(*node.chainId);
-    }
-    m_reference.reset();
-    for (const std::uint64_t id : ids) {
-        const auto votes = static_cast<std::size_t>(std::count(ids.begin(), ids.end(), id));
-        if (votes * 2 > ids.size())
-            m_reference = id;
-    }
-    m_state->setChainId(m_reference);
-}
-
-void Follower::agreeOnFinality()
-{
-    const std::uint64_t finalized = agreed(&Node::finalized, m_state->finalized());
-    const std::uint64_t safe = agreed(&Node::safe, m_state->safe());
-    m_state->setFinality(safe == 0 ? 0 : std::max(safe, finalized), finalized);
-}
-
-/// Block count up to the highest block that at least half of the nodes which told one have under that tag; never less than
-/// before while clients ask for it, and 0 when they do not.
-std::uint64_t Follower::agreed(std::optional<std::uint64_t> Node::*tag,
-                               std::optional<std::uint64_t> before) const
-{
-    if (!wished(tag == &Node::safe ? ChainState::Wish::Safe : ChainState::Wish::Finalized))
-        return 0;
-    std::vector<std::uint64_t> numbers;
-    for (const Node &node : m_nodes) {
-        if (node.standing == ChainStanding::Fit && node.*tag)
-            numbers.push_back(*(node.*tag));
-    }
-    if (numbers.empty())
-        return before ? *before + 1 : 0;
-    std::sort(numbers.begin(), numbers.end(), std::greater<>());
-    return std::max(numbers[(numbers.size() + 1) / 2 - 1], before.value_or(0)) + 1;
-}
-
-ChainStanding Follower::standingOf(std::size_t index) const
-{
-    const Node &node = m_nodes[index];
-    if (node.chainId && m_reference && *node.chainId != *m_reference)
-        return ChainStanding::WrongChain;
-    if (node.syncing)
-        return ChainStanding::Syncing;
-    if (m_tracker.lags(index, m_clock.steadyNs()))
-        return ChainStanding::Lagging;
-    return ChainStanding::Fit;
-}
-
-std::string Follower::reasonFor(std::size_t index) const
-{
-    const Node &node = m_nodes[index];
-    switch (node.standing) {
-    case ChainStanding::WrongChain:
-        return "reports chain id " + std::to_string(*node.chainId) + " instead of "
-               + std::to_string(*m_reference);
-    case ChainStanding::Syncing: {
-        std::string words = "is catching up with its chain";
-        if (node.syncTarget != 0 && node.height)
-            words += ": at block " + std::to_string(*node.height) + " of "
-                     + std::to_string(node.syncTarget);
-        return words;
-    }
-    case ChainStanding::Lagging:
-        return std::to_string(m_tracker.head()->number - node.height.value_or(0))
-               + " blocks behind the head of its chain; max_block_lag allows "
-               + std::to_string(m_config.maxBlockLag);
-    case ChainStanding::Fit:
-        break;
-    }
-    return {};
-}
-
-/// Works out which nodes count and which are out, and says so where it changed.
-void Follower::judge()
-{
-    const SteadyNs now = m_clock.steadyNs();
-    HeadTracker::Update update;
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        Node &node = m_nodes[i];
-        NodeState &state = *node.followed.state;
-        const ChainStanding standing = standingOf(i);
-        const bool usable =
-            node.followed.enabled && !node.mute && standing != ChainStanding::WrongChain
-            && standing != ChainStanding::Syncing && state.closure(now) == Closure::None;
-        if (m_tracker.setUsable(i, usable, now).moved)
-            update.moved = true;
-        const bool changed = standing != node.standing;
-        node.standing = standing;
-        std::string reason = reasonFor(i);
-        if (changed || reason != node.reason) {
-            node.reason = std::move(reason);
-            state.setChainStanding(standing, node.reason);
-        }
-        if (changed && onStanding)
-            onStanding(node.followed.name, standing, node.reason);
-    }
-    if (update.moved)
-        absorb(update);
 }
 
 } // namespace spillway::chain

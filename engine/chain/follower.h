@@ -86,9 +86,11 @@ private:
         std::string failure; ///< words of the latest
         int failures = 0;    ///< turns without an answer, in a row
         bool failedThisTurn = false;
-        bool numberOnly = false; ///< eth_getBlockByNumber is of no use with it
-        bool mute = false;       ///< it cannot be asked for its height at all
-        bool feed = false;       ///< a live WebSocket tells its blocks
+        bool unaskedThisTurn = false; ///< no credits, tokens or permits were left for the question
+        int unasked = 0;              ///< turns without a question, in a row
+        bool numberOnly = false;      ///< eth_getBlockByNumber is of no use with it
+        bool mute = false;            ///< it cannot be asked for its height at all
+        bool feed = false;            ///< a live WebSocket tells its blocks
         SteadyNs feedAt = 0;
         std::optional<std::uint64_t> chainId;
         bool syncing = false;

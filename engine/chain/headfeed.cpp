@@ -86,11 +86,12 @@ HeadFeed::HeadFeed(FeedTarget target, QObject *parent)
             onAlive(true);
     });
     // A connection that was never made reports an error and no end.
-    connect(&m_socket,
-            qOverload<QAbstractSocket::SocketError>(&QWebSocket::error),
-            this,
-            &HeadFeed::closed,
-            Qt::QueuedConnection);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+    const auto failed = &QWebSocket::errorOccurred;
+#else
+    const auto failed = qOverload<QAbstractSocket::SocketError>(&QWebSocket::error);
+#endif
+    connect(&m_socket, failed, this, &HeadFeed::closed, Qt::QueuedConnection);
 }
 
 HeadFeed::~HeadFeed()

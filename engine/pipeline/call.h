@@ -136,6 +136,8 @@ private:
     void stopAwaitingChain();
     void chainWaitOver();
     bool relaxTags(const Verdict &verdict);
+    [[nodiscard]] bool lacksPromisedBlock() const;
+    void saveNull(const ReplyView &reply);
     void proceed();
     [[nodiscard]] std::string_view sentParams() const;
     [[nodiscard]] cache::ChainFacts chainFacts(SteadyNs now) const;

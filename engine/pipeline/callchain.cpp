@@ -176,4 +176,26 @@ bool Call::relaxTags(const Verdict &verdict)
     return true;
 }
 
+/// The node says null for a block that exists. Behind the address of a provider stand many machines, and not all of them are
+/// where the one was that told the height.
+bool Call::lacksPromisedBlock() const
+{
+    return m_route.neededBlocks > 0 && m_answer.kind == rpc::Answer::Kind::Result
+           && m_answer.result == "null" && m_plan->blockUse != nullptr
+           && m_plan->blockUse->namesWholeBlock && chainState() != nullptr
+           && m_route.neededBlocks <= chainState()->lastHeadBlocks();
+}
+
+/// Kept in case that no other node has the block either.
+void Call::saveNull(const ReplyView &reply)
+{
+    if (m_saved.rank >= 0)
+        return;
+    m_saved.rank = 0;
+    m_saved.httpStatus = reply.httpStatus;
+    m_saved.body =
+        m_answer.id == m_request.id ? std::string(reply.body) : rpc::withId(m_answer, m_request.id);
+    m_saved.node = m_node;
+}
+
 } // namespace spillway

@@ -51,6 +51,11 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
         return;
     }
 
+    if (served && lacksPromisedBlock()) {
+        saveNull(reply);
+        nextNode(outcome);
+        return;
+    }
     switch (outcome.treatment) {
     case Treatment::Answer:
     case Treatment::ClientError:

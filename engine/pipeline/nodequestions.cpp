@@ -105,6 +105,9 @@ private:
             answer.result = m_answer.result;
         } else if (outcome.treatment == Treatment::MethodUnsupported) {
             answer.kind = chain::NodeAnswer::Kind::Unsupported;
+        } else if (outcome.treatment == Treatment::KeyRejected && m_node.state->everServed()) {
+            // Some providers forbid single methods in that way: no reason to take the node from the clients it serves.
+            answer.kind = chain::NodeAnswer::Kind::Error;
         } else if (closeForRefusal(m_node, outcome, clock.steadyNs(), answer.words)) {
             answer.kind = chain::NodeAnswer::Kind::NotAsked;
         } else if (outcome.treatment == Treatment::BadNode) {

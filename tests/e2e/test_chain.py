@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What Spillway knows of a chain: heads, lag, reorganisations, `latest`, local answers. Scripted nodes and real anvils."""
+"""What Spillway knows of a chain: heads, lag, reorganisations, `latest`, local answers. Scripted and real nodes."""
 
 import json
 import pathlib
@@ -20,16 +20,15 @@ def number(answer):
 
 class ChainTest(SpillwayTest):
     def chain(self, heights, chain=None, node=None, **more):
-        """A daemon over mock nodes A, B, C … at these heights, polled five times a second; waits for the first head.
-        It keeps no answers: the nodes are what is looked at."""
+        """A daemon over mock nodes A, B, C … at these heights, polled five times a second. It keeps no answers: the nodes
+        are what is looked at."""
         names = [chr(ord("A") + i) for i in range(len(heights))]
         self.nodes_up = self.mock(*names)
         for name, height in zip(names, heights):
             self.set(name, height)
         nodes = self.nodes(self.nodes_up, *names, chain="main", **(node or {}))
-        return self.daemon(self.config(
-            nodes, cache={"enabled": False}, **more,
-            chains__main={"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 200, **(chain or {})}))
+        settings = {"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 200, "cache": False}
+        return self.daemon(self.config(nodes, chains__main={**settings, **(chain or {})}, **more))
 
     def set(self, name, height, **evm):
         self.nodes_up.set(name, mode="evm", evm={"chain_id": 1, "head": height, **evm}, record=True)
@@ -81,9 +80,9 @@ class LocalTest(ChainTest):
         time.sleep(1)  # five intervals in which a poll would have come
         self.assertEqual(self.nodes_up.total(), 0)
         self.assertEqual(number(daemon.rpc("eth_blockNumber")), 100)
-        self.assertEqual(daemon.rpc("eth_call", [{}, "latest"]).node, "A")
+        answer = daemon.rpc("eth_call", [{}, "latest"])
         self.assertEqual(self.nodes_up.total(), 2)
-        self.assertEqual(self.bodies("A")[-1]["params"], [{}, "latest"])
+        self.assertEqual(self.bodies(answer.node)[-1]["params"], [{}, "latest"])
         self.assertIsNone(self.head(daemon))
 
     def test_polls_are_priced_and_limited(self):
@@ -120,7 +119,8 @@ class HeadTest(ChainTest):
         stalled.set("D", mode="evm", evm={"chain_id": 1, "head": 7})
         other = self.daemon(self.config(self.nodes(stalled, "D", "E", "F", chain="main"), name="other.toml",
                                         server={"attempt_timeout_ms": 2000, "state_dir": str(self.folder / "s2")},
-                                        chains__main={"kind": "evm", "heads": "poll", "poll_interval_ms": 200}))
+                                        chains__main={"kind": "evm", "heads": "poll", "poll_interval_ms": 200,
+                                                     "cache": False}))
         wait_until(lambda: other.node_status("D")["block_number"] == 7, what="D heard")
         self.assertIsNone(self.head(other))
 
@@ -209,6 +209,20 @@ class TranslationTest(ChainTest):
         self.assertEqual(answer.node, "B")
         self.assertEqual(self.clients_calls("B")[-1]["params"], [{}, "latest"])
 
+    def test_null_for_a_block_that_is_there_is_not_believed(self):
+        daemon = self.chain([100, 100])
+        self.wait_head(daemon, 100)
+        # What a provider's balancer does: the height of one machine, the answer of another.
+        no_blocks = {"eth_getBlockByNumber": {"result": None}}
+        self.nodes_up.set("A", mode="evm", evm={"chain_id": 1, "head": 100}, methods=no_blocks)
+        for tag in ("latest", "0x64", "0x5"):
+            answer = daemon.rpc("eth_getBlockByNumber", [tag, False])
+            self.assertEqual(answer.node, "B")
+            self.assertEqual(answer.json["result"]["number"], "0x64" if tag == "latest" else tag)
+        self.nodes_up.set("B", mode="evm", evm={"chain_id": 1, "head": 100}, methods=no_blocks)
+        answer = daemon.rpc("eth_getBlockByNumber", ["0x64", False], id="q")
+        self.assertEqual((answer.status, answer.json), (200, {"jsonrpc": "2.0", "id": "q", "result": None}))
+
     def test_a_block_that_is_due_is_waited_for(self):
         daemon = self.chain([100], chain={"poll_interval_ms": 1000})
         self.wait_head(daemon, 100)
@@ -239,7 +253,7 @@ class TranslationTest(ChainTest):
         self.assertIn([hex(finalized), False], asked)
 
     def test_vectors(self):
-        """All recorded exchanges with `latest` translated: a node that answers by resolved height gives the same bytes."""
+        """All recorded exchanges with `latest` translated: a node that answers by resolved height, the same bytes."""
         recorded = vectors()
         answers = {name: response for name, _, response in recorded}
         head = json.loads(answers["eth_blockNumber/simple-test"])["result"]
@@ -253,13 +267,15 @@ class TranslationTest(ChainTest):
                 for variant in (params, resolved, params + [head]):
                     lines.append(({**request, "params": variant}, response))
         replay = self.write("resolved.jsonl", "".join(
-            json.dumps({"request": json.dumps(request, separators=(",", ":")), "response": response}) + "\n" for request, response in lines))
+            json.dumps({"request": json.dumps(request, separators=(",", ":")), "response": response}) + "\n"
+            for request, response in lines))
         mock = self.mock("A")
         mock.set("A", replay=str(replay), record=True)
         chain_id = int(json.loads(answers["eth_chainId/get-chain-id"])["result"], 16)
         daemon = self.daemon(self.config(
             self.nodes(mock, "A", chain="main"), security={"blocked_namespaces": []},
-            chains__main={"kind": "evm", "chain_id": chain_id, "heads": "poll", "poll_interval_ms": 60000}))
+            chains__main={"kind": "evm", "chain_id": chain_id, "heads": "poll", "poll_interval_ms": 60000,
+                         "cache": False}))
         self.wait_head(daemon, int(head, 16))
         local = 0
         for name, request, response in recorded:
@@ -322,7 +338,8 @@ class AnvilChainTest(SpillwayTest):
         nodes = [{"name": f"anvil{i}", "url": f"http://127.0.0.1:{anvil.port}/", "chain": "dev",
                   **({"ws_url": f"ws://127.0.0.1:{anvil.port}/"} if feeds else {})} for i, anvil in enumerate(anvils)]
         return self.daemon(self.config(nodes, server={"attempt_timeout_ms": 1000}, chains__dev={
-            "kind": "evm", "heads": "ws" if feeds else "poll", "poll_interval_ms": 60000 if feeds else 200, **chain}))
+            "kind": "evm", "cache": False, "heads": "ws" if feeds else "poll",
+            "poll_interval_ms": 60000 if feeds else 200, **chain}))
 
     def wait_head(self, daemon, height):
         wait_until(lambda: daemon.status()["chains"][0]["head"] == height, what=f"head {height}")

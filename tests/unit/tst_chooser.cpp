@@ -177,6 +177,47 @@ private Q_SLOTS:
         QCOMPARE(pool.skips(5, SkipReason::RateLimit), 1U);
     }
 
+    void nodesOffTheirChainAreOut()
+    {
+        Pool pool({makeNode("wrong", 0),
+                   makeNode("syncing", 0),
+                   makeNode("lagging", 0),
+                   makeNode("fit", 1)});
+        pool.state(0).setChainStanding(ChainStanding::WrongChain, "w");
+        pool.state(1).setChainStanding(ChainStanding::Syncing, "s");
+        pool.state(2).setChainStanding(ChainStanding::Lagging, "l");
+        // The chain comes before everything but the switch: a penalty is not what keeps them out.
+        static_cast<void>(pool.state(0).penalize({}, kNow, 0, {}));
+        QCOMPARE(pool.pick(), std::string("fit"));
+        QCOMPARE(pool.skips(0, SkipReason::WrongChain), 1U);
+        QCOMPARE(pool.skips(0, SkipReason::Penalized), 0U);
+        QCOMPARE(pool.skips(1, SkipReason::Lagging), 1U);
+        QCOMPARE(pool.skips(2, SkipReason::Lagging), 1U);
+        pool.state(3).park(kNow + kNsPerSecond, {});
+        const Verdict verdict = pool.choose();
+        QCOMPARE(verdict.kind, Verdict::Kind::NoneServes);
+        QVERIFY(verdict.offChain);
+        QVERIFY(!verdict.lacksBlocks);
+    }
+
+    void onlyNodesWithTheBlockAreAsked()
+    {
+        Pool pool({makeNode("behind", 0), makeNode("unknown", 0), makeNode("there", 1)});
+        pool.state(0).setBlocks(100);
+        pool.state(1).setBlocks(0);
+        pool.state(2).setBlocks(101);
+        QCOMPARE(pool.pick(), std::string("behind")); // a call that needs no block
+        pool.route.neededBlocks = 101;
+        QCOMPARE(pool.choose().node->config->name, std::string("there"));
+        QCOMPARE(pool.skips(0, SkipReason::Lagging), 1U);
+        pool.route.neededBlocks = 102;
+        const Verdict verdict = pool.choose();
+        QCOMPARE(verdict.kind, Verdict::Kind::NoneServes);
+        QVERIFY(verdict.lacksBlocks);
+        pool.state(1).setBlocks(NodeState::kEveryBlock); // cannot be asked: taken to have all
+        QCOMPARE(pool.choose().node->config->name, std::string("unknown"));
+    }
+
     void R13_aSaturatedNodeKeepsItsTokensAndCredits()
     {
         NodeConfig node = makeNode("a", 0);

@@ -28,6 +28,7 @@ public:
         std::uint64_t finalized = 60;
         bool syncing = false;
         bool dead = false;
+        bool spent = false;       ///< there are no credits for questions
         bool numbersOnly = false; ///< no blocks, only heights
         std::string garbage;      ///< result of every question
         std::map<std::string, int> asked;
@@ -53,7 +54,9 @@ public:
             m_waiting.pop_front();
             const std::string result = resultOf(at(next.node), next.method, next.params);
             NodeAnswer answer;
-            answer.kind = result.empty() ? NodeAnswer::Kind::Failed : NodeAnswer::Kind::Result;
+            answer.kind = at(next.node).spent ? NodeAnswer::Kind::NotAsked
+                          : result.empty()    ? NodeAnswer::Kind::Failed
+                                              : NodeAnswer::Kind::Result;
             answer.result = result;
             answer.words = "timed out";
             next.done(answer);
@@ -128,6 +131,7 @@ public:
         }
         follower = std::make_unique<Follower>(
             config, HealthConfig{}, std::move(followed), state, nodes, clock);
+        follower->onMove = [this] { ++moves; };
         follower->onReorg = [this](const Reorg &reorg) { reorgs.push_back(reorg); };
     }
 
@@ -155,6 +159,7 @@ public:
     std::shared_ptr<ChainState> state = std::make_shared<ChainState>("main");
     std::unique_ptr<Follower> follower;
     std::vector<Reorg> reorgs;
+    int moves = 0;
 };
 
 } // namespace
@@ -241,7 +246,24 @@ private Q_SLOTS:
         QCOMPARE(pool.head(), -1);
         QCOMPARE(pool.state->lastHeadBlocks(), 101U);
         pool.nodes.at(0).dead = false;
+        const int before = pool.moves;
         pool.turn();
+        QCOMPARE(pool.head(), 100);
+        QVERIFY2(pool.moves > before, "calls may wait for it, although it is the same head");
+        const int after = pool.moves;
+        pool.turn(3);
+        QCOMPARE(pool.moves, after);
+    }
+
+    void callsAreWokenWhenTheyCanSeeTheNews()
+    {
+        Pool pool(3);
+        pool.turn();
+        std::uint64_t seen = 0;
+        pool.follower->onMove = [&] { seen = pool.state->highestBlocks(); };
+        pool.nodes.at(0).height = 101; // one node alone: the head stays
+        pool.turn();
+        QCOMPARE(seen, 102U);
         QCOMPARE(pool.head(), 100);
     }
 
@@ -348,6 +370,25 @@ private Q_SLOTS:
         QCOMPARE(pool.head(), 100);
         pool.turn(5);
         QCOMPARE(pool.nodes.at(0).asked["eth_getBlockByNumber"], 1);
+    }
+
+    void nodesThatCannotBeAskedDoNotHoldTheHead()
+    {
+        Pool pool(3);
+        pool.turn();
+        for (const std::size_t node : {0U, 1U})
+            pool.nodes.at(node).spent = true;
+        for (int i = 0; i < 5; ++i) {
+            ++pool.nodes.at(2).height;
+            pool.turn();
+        }
+        QCOMPARE(pool.head(), 105);
+        for (const std::size_t node : {0U, 1U}) {
+            pool.nodes.at(node).spent = false;
+            pool.nodes.at(node).height = 106;
+        }
+        pool.turn();
+        QCOMPARE(pool.head(), 106);
     }
 
     void coolingNodesAreLeftAlone()
