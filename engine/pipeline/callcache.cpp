@@ -69,7 +69,7 @@ cache::MethodCounters &Call::cacheCounters()
 /// True: answered, or waiting for an answer. False: a node has to be asked.
 bool Call::consultCache()
 {
-    if (m_request.id.empty())
+    if (m_request.id.empty() || m_request.onlyNode != nullptr)
         return false;
     const ChainConfig &chain = *m_table->table().chains()[m_route.chain].config;
     const cache::Rule &rule = *m_plan->cacheRule;
