@@ -16,7 +16,9 @@
 #include <QStandardPaths>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace {
 
@@ -65,6 +67,16 @@ bool handedOver(SingleInstance &instance,
                        .arg(instance.reply(), options.config),
                    1);
     return true;
+}
+
+bool g_inEventLoop = false;
+
+/// Qt calls exit() when the display goes away, from inside the event loop: the engine's threads would run on while what they
+/// use is being destroyed. The books are safe at any moment, so the program just ends.
+void endWithTheDisplay()
+{
+    if (g_inEventLoop)
+        std::_Exit(1);
 }
 
 int run(int argc, char **argv, const QStringList &arguments, const StartOptions &options)
@@ -134,8 +146,18 @@ int run(int argc, char **argv, const QStringList &arguments, const StartOptions 
                      &Session::reloadFromDisk);
     QObject::connect(
         &signalWatcher, &SignalWatcher::stopRequested, &desktop, [&] { desktop.quit(false); });
+    // Handlers run in reverse order: this one has to come before what a started engine has registered.
+    QObject::connect(
+        &desktop.session(), &Session::stateChanged, &app, [&desktop, registered = false]() mutable {
+            if (desktop.session().state() == ProxyState::Running
+                && !std::exchange(registered, true))
+                std::atexit(endWithTheDisplay);
+        });
     desktop.begin();
-    return QApplication::exec();
+    g_inEventLoop = true;
+    const int result = QApplication::exec();
+    g_inEventLoop = false;
+    return result;
 }
 
 } // namespace

@@ -398,10 +398,12 @@ void Control::watch()
     std::set<QString> paths;
     const auto add = [&](const std::string &file) {
         const QFileInfo info(QString::fromStdString(file));
+        // Also where the file is gone: its folder tells when it comes back.
+        if (QFileInfo::exists(info.absolutePath()))
+            paths.insert(info.absolutePath());
         if (!info.exists())
             return;
         paths.insert(info.absoluteFilePath());
-        paths.insert(info.absolutePath());
         if (info.isSymLink())
             paths.insert(info.canonicalFilePath());
     };

@@ -6,8 +6,8 @@
 #include <QDateTime>
 #include <QPointer>
 #include <QTimer>
-
 #include <qt6keychain/keychain.h>
+
 #include <memory>
 #include <utility>
 
@@ -45,11 +45,11 @@ public:
         : q(store)
     {}
 
-    /// Starts a job of this object; `done` gets the finished job, or null when it took too long. Exactly once.
+    /// Starts a job; `done` gets the finished job, or null when it took too long. Exactly once, unless the store goes before.
+    /// A job is not deleted before it has ended, however late, and belongs to nobody: the keyring's library calls it back.
     template <typename Job>
     void run(Job *job, std::function<void(Job *)> done)
     {
-        job->setParent(&q);
         job->setAutoDelete(false);
         job->setInsecureFallback(false);
         auto *timer = new QTimer(job);
@@ -57,11 +57,11 @@ public:
         auto shared = std::make_shared<std::function<void(Job *)>>(std::move(done));
         const auto finish = [job, shared](bool inTime) {
             const auto callback = std::exchange(*shared, nullptr);
-            job->deleteLater();
             if (callback)
                 callback(inTime ? job : nullptr);
         };
         QObject::connect(job, &QKeychain::Job::finished, &q, [finish] { finish(true); });
+        QObject::connect(job, &QKeychain::Job::finished, job, &QObject::deleteLater);
         QObject::connect(timer, &QTimer::timeout, &q, [finish] { finish(false); });
         timer->start(kTimeoutMs);
         job->start();

@@ -4509,6 +4509,14 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <source>&amp;Close</source>
         <translation>&amp;Schließen</translation>
     </message>
+    <message>
+        <source>%1 is new; no node uses it yet.</source>
+        <translation>%1 ist neu; noch kein Knoten benutzt diese Liste.</translation>
+    </message>
+    <message>
+        <source>%1 changes; no node pays other prices.</source>
+        <translation>%1 ändert sich; für keinen Knoten gelten andere Preise.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::RouteModel</name>

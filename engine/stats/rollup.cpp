@@ -50,7 +50,7 @@ double Rollup::percentileMs(const Buckets &buckets, double share)
         const auto here = static_cast<double>(buckets[i]);
         const auto highUs = static_cast<double>(Histogram::kBoundsUs[i]);
         if (here > 0 && below + here >= wanted)
-            return (lowUs + (highUs - lowUs) * (wanted - below) / here) / 1000.0;
+            return std::round(lowUs + (highUs - lowUs) * (wanted - below) / here) / 1000.0;
         below += here;
         lowUs = highUs;
     }

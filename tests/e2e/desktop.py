@@ -39,7 +39,7 @@ class Desktop:
 
     def start_display(self, size):
         read_end, write_end = os.pipe()
-        server = subprocess.Popen(
+        self.display = server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"],
             pass_fds=(write_end,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write_end)

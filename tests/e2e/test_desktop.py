@@ -144,6 +144,14 @@ class JourneyTest(AppTest):
             self.assert_ok(exchange(self.port, call("eth_gasPrice")))  # one credit: hits the stop exactly
         wait_until(lambda: any("has reached its stop" in one["summary"] for one in self.do("notifications")), what="the stop is told")
 
+    def test_the_display_goes_away(self):
+        """As at the end of a session: the program ends with it, and does not crash while its engine is at work."""
+        app = self.start("A")
+        with Load(self.port, clients=2, body=call("eth_getBalance")) as load:
+            load.wait_good(50)
+            self.desktop.display.terminate()
+            self.assertEqual(app.wait(), 1)
+
     def test_close_to_the_tray_and_back(self):
         self.do("tray")
         self.do("notification_service")

@@ -31,6 +31,16 @@ class ReloadTest(SpillwayTest):
         self.config(self.nodes(mock, "B"))  # written in place
         wait_until(lambda: self.names(daemon) == ["B"], what="only the second node")
 
+    def test_file_that_was_away_is_watched_again(self):
+        mock = self.mock("A", "B")
+        daemon = self.start(mock, "A")
+        for names in (["B"], ["A"]):
+            before = len(daemon.log)
+            daemon.config.unlink()
+            wait_until(lambda: "reload failed" in daemon.log[before:], what="the loss of the file")
+            self.config(self.nodes(mock, *names))
+            wait_until(lambda: self.names(daemon) == names, what="the file that came back")
+
     def test_broken_file_keeps_the_old_config(self):
         mock = self.mock(A={"result": "a"}, B={"result": "b"})
         daemon = self.start(mock, "A")

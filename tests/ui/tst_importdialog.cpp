@@ -2,6 +2,7 @@
 #include "importsamples.h"
 #include "session/configdraft.h"
 #include "shell/importdialog.h"
+#include "shell/reviewdialog.h"
 #include "testmain.h"
 #include "uidraft.h"
 #include "widgets/bulletlist.h"
@@ -98,6 +99,31 @@ private Q_SLOTS:
             if (each->isDefault())
                 QVERIFY(!each->isEnabled());
         }
+    }
+
+    /// A list that no node uses changes no configuration; the review must not call it a matter of layout.
+    void reviewNamesPriceListsWithoutUsers()
+    {
+        DraftBench bench(test::twoNodes());
+        bench.write(QStringLiteral("known.toml"), "[routing]\neth_call = 1\n");
+        const auto review = [&] {
+            ReviewDialog dialog(bench.session());
+            return dialog.findChild<BulletList *>()->plainText();
+        };
+        bench.draft().setText(
+            QStringLiteral("Edit"), {}, bench.text() + QStringLiteral("# a word\n"));
+        QCOMPARE(review(), QStringLiteral("Only comments or the layout of the text change."));
+        bench.draft().setText(QStringLiteral("Edit"),
+                              {},
+                              QStringLiteral("[routing]\neth_call = 2\n"),
+                              bench.path(QStringLiteral("known.toml")));
+        bench.draft().setText(QStringLiteral("Edit"),
+                              {},
+                              QStringLiteral("[routing]\neth_call = 2\n"),
+                              bench.path(QStringLiteral("new.toml")));
+        QCOMPARE(review(),
+                 QStringLiteral("known.toml changes; no node pays other prices.\n"
+                                "new.toml is new; no node uses it yet."));
     }
 };
 

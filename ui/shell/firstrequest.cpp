@@ -143,16 +143,17 @@ void FirstRequest::show(const QByteArray &body, const QString &node, int attempt
         fail(tr("The answer could not be read."));
         return;
     }
+    bool known = result.isDouble();
     const std::uint64_t height =
-        result.isObject()
-            ? result.toObject()[QLatin1String("number")].toString().toULongLong(nullptr, 16)
-            : static_cast<std::uint64_t>(result.toDouble());
+        known ? static_cast<std::uint64_t>(result.toDouble())
+              : result.toObject()[QLatin1String("number")].toString().toULongLong(&known, 16);
     QString text = node.isEmpty() ? tr("%1 was answered in %2").arg(m_method, time)
                                   : tr("%1 → %2, %3").arg(m_method, node, time);
     if (attempts > 1)
         text += tr(" after %n attempt(s)", nullptr, attempts);
-    text += m_method == QLatin1String("getSlot") ? tr(": slot %1").arg(format::number(height))
-                                                 : tr(": block %1").arg(format::number(height));
+    if (known)
+        text += m_method == QLatin1String("getSlot") ? tr(": slot %1").arg(format::number(height))
+                                                     : tr(": block %1").arg(format::number(height));
     m_phase = Phase::Waiting;
     m_ownIsSeen = false;
     static_cast<void>(firstOther());

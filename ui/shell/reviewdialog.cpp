@@ -16,6 +16,25 @@ namespace {
 
 constexpr int kSummaryLines = 9;
 
+/// What to say of texts that change while the configuration stays what it was.
+QStringList withoutEffect(const ConfigDraft &draft)
+{
+    QStringList sentences;
+    for (const auto &[path, text] : draft.changedTexts()) {
+        const QString file = QString::fromStdString(path);
+        const QString name = QFileInfo(file).fileName();
+        if (file == draft.path())
+            continue;
+        sentences.append(
+            draft.diskText(file).isEmpty()
+                ? ReviewDialog::tr("%1 is new; no node uses it yet.").arg(name)
+                : ReviewDialog::tr("%1 changes; no node pays other prices.").arg(name));
+    }
+    if (sentences.isEmpty())
+        sentences.append(ReviewDialog::tr("Only comments or the layout of the text change."));
+    return sentences;
+}
+
 } // namespace
 
 ReviewDialog::ReviewDialog(Session &session, QWidget *parent)
@@ -30,8 +49,10 @@ ReviewDialog::ReviewDialog(Session &session, QWidget *parent)
     QList<BulletList::Item> items;
     for (const QString &sentence : std::as_const(m_sentences))
         items.append({sentence});
-    if (m_sentences.isEmpty() && draft.config())
-        items.append({tr("Only comments or the layout of the text change.")});
+    if (m_sentences.isEmpty() && draft.config()) {
+        for (const QString &sentence : withoutEffect(draft))
+            items.append({sentence});
+    }
     for (const ConfigIssue &issue : draft.issues()) {
         const QString kind =
             issue.severity == ConfigIssue::Severity::Error ? tr("Problem: %1") : tr("Note: %1");
