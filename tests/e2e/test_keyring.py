@@ -2,6 +2,7 @@
 """Keys in the desktop's keyring: a private session bus with gnome-keyring, one without it, and no bus at all."""
 
 import os
+import signal
 import subprocess
 import time
 import unittest
@@ -80,6 +81,23 @@ class KeyringTest(SpillwayTest):
         self.assertEqual(session.probe("remove", "ONE").returncode, 0)
         self.assertEqual(session.probe("read", "ONE").stdout, "")
         self.assertEqual(session.probe("read", "SPILLWAY_PROBE").stdout, "")
+
+    def test_a_keyring_that_answers_too_late_does_no_harm(self):
+        """As when its owner thinks for a while, and then answers the question for the password."""
+        session = self.session()
+        self.assertEqual(session.probe("write", "ONE", KEY).returncode, 0)
+        keyring = session.processes[-1]
+        keyring.send_signal(signal.SIGSTOP)
+        try:
+            probe = subprocess.Popen([bin_dir() / "spillway_keyring_probe", "insist", "ONE"], env=session.env,
+                                     stdout=subprocess.PIPE, text=True)
+            self.addCleanup(probe.stdout.close)
+            said = probe.stdout.readline()
+        finally:
+            keyring.send_signal(signal.SIGCONT)
+        self.assertIn("did not answer", said)
+        self.assertEqual(probe.wait(30), 0)
+        self.assertEqual(probe.stdout.read().splitlines()[-1], f"ONE={KEY}")
 
     def test_a_bus_without_a_keyring_says_so(self):
         session = self.session(keyring=False)
