@@ -141,8 +141,10 @@ private:
         if (quantity && !digits.empty())
             digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
         m_out += "\"0x";
-        for (const char c : digits)
-            m_out += c >= 'A' && c <= 'F' ? static_cast<char>(c + ('a' - 'A')) : c;
+        const std::size_t begin = m_out.size();
+        m_out += digits;
+        for (std::size_t i = begin; i < m_out.size(); ++i)
+            m_out[i] = static_cast<char>(m_out[i] | 0x20); // digits have that bit already
         m_out += '"';
         return true;
     }
@@ -179,10 +181,12 @@ void appendSha256(std::string_view first, std::string_view second, std::string &
     EVP_DigestUpdate(digest.context.get(), first.data(), first.size());
     EVP_DigestUpdate(digest.context.get(), second.data(), second.size());
     EVP_DigestFinal_ex(digest.context.get(), bytes.data(), nullptr);
-    for (const unsigned char byte : bytes) {
-        out += "0123456789abcdef"[byte >> 4U];
-        out += "0123456789abcdef"[byte & 15U];
+    std::array<char, 64> digits{};
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        digits[2 * i] = "0123456789abcdef"[bytes[i] >> 4U];
+        digits[2 * i + 1] = "0123456789abcdef"[bytes[i] & 15U];
     }
+    out.append(digits.data(), digits.size());
 }
 
 bool makeKey(std::string_view chain,

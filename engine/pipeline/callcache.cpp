@@ -74,7 +74,7 @@ bool Call::consultCache()
     const ChainConfig &chain = *m_table->table().chains()[m_route.chain].config;
     const cache::Rule &rule = *m_plan->cacheRule;
     const std::string_view params = sentParams();
-    m_cachePlan = cache::planFor(rule, params, chainFacts(m_worker.now()));
+    m_cachePlan = cache::planFor(rule, params, chainFacts(m_received));
     m_mayKeep =
         m_cachePlan.keeps()
         && cache::makeKey(chain.name, chain.kind, m_request.method, rule, params, m_cacheKey);
@@ -86,21 +86,21 @@ bool Call::consultCache()
 
 bool Call::serveKept(const cache::EntryPtr &entry)
 {
-    const RouteChain &chain = m_table->table().chains()[m_route.chain];
-    const SteadyNs interval = chain.state ? chain.state->blockInterval() : 0;
-    switch (cache::validityOf(
-        *entry, canonicalHash(), chain.lifetimes.movingNow(interval), m_worker.now())) {
-    case cache::Validity::Good:
-        landFlight(served(entry));
-        finishCached(*entry, nullptr);
-        return true;
-    case cache::Validity::Stale:
-        m_table->table().cache()->backend().erase(m_cacheKey);
-        return false;
-    case cache::Validity::Unproven:
-        return false;
+    cache::Validity validity = cache::Validity::Good;
+    if (entry->stamp) {
+        const RouteChain &chain = m_table->table().chains()[m_route.chain];
+        const SteadyNs interval = chain.state ? chain.state->blockInterval() : 0;
+        validity = cache::validityOf(
+            *entry, canonicalHash(), chain.lifetimes.movingNow(interval), m_worker.now());
     }
-    return false;
+    if (validity == cache::Validity::Stale)
+        m_table->table().cache()->backend().erase(m_cacheKey);
+    if (validity != cache::Validity::Good)
+        return false;
+    if (m_leads != 0)
+        landFlight(served(entry));
+    finishCached(*entry, nullptr);
+    return true;
 }
 
 /// `landing`: of the flight that brought the entry; null: it was kept.

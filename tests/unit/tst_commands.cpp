@@ -216,6 +216,38 @@ private Q_SLOTS:
         QCOMPARE(run.engine.traffic(0).records.size(), std::size_t{5});
     }
 
+    /// It wants that node's word, not what another one said before.
+    void aCallForOneNodeIsNotAnsweredFromTheCache()
+    {
+        ScriptedNode first(ScriptedNode::result("1"));
+        ScriptedNode second(ScriptedNode::result("2"));
+        const QByteArray chain = "chain = \"main\"\n";
+        RunningEngine run(QByteArray("[chains.main]\nkind = \"evm\"\nheads = \"off\"\n")
+                          + RunningEngine::node("A", first.url(), chain + "tier = 0\n")
+                          + RunningEngine::node("B", second.url(), chain + "tier = 3\n"));
+        QVERIFY(run.isRunning());
+        const auto ask = [&](const CallTarget &target) {
+            std::optional<QByteArray> got;
+            run.engine.call(target, "eth_chainId", "[]", [&](int, const std::string &answer) {
+                got = QByteArray::fromStdString(answer);
+            });
+            static_cast<void>(QTest::qWaitFor([&] { return got.has_value(); }, 30'000));
+            return got.value_or(QByteArray());
+        };
+        for (int round = 0; round < 3; ++round) {
+            QVERIFY(ask({}).contains("\"result\":1"));
+            QVERIFY(ask({{}, "B"}).contains("\"result\":2"));
+        }
+        QCOMPARE(first.requests(), 1);
+        QCOMPARE(second.requests(), 3);
+        const auto snapshot = run.freshSnapshot();
+        QCOMPARE(snapshot->cache.total.hits, std::uint64_t{2});
+        QCOMPARE(snapshot->cache.total.misses, std::uint64_t{1});
+        QCOMPARE(snapshot->cache.total.credits, std::uint64_t{2});
+        QCOMPARE(snapshot->cache.methods.size(), std::size_t{1});
+        QCOMPARE(snapshot->cache.methods.front().method, std::string("eth_chainId"));
+    }
+
     void aCallForOneNodeKeepsItsLimits()
     {
         ScriptedNode node(ScriptedNode::result("1"));
