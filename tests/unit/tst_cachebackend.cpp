@@ -105,11 +105,9 @@ private Q_SLOTS:
         QVERIFY(lookUp(backend, "a:b") == nullptr);
 
         // A longer, a shorter and again a permanent life: what is stored last is what is there.
-        for (const auto ttl :
-             {std::optional(3h), std::optional(2h), std::optional<std::chrono::hours>()}) {
-            const std::optional<std::chrono::milliseconds> life =
-                ttl ? std::optional<std::chrono::milliseconds>(*ttl) : std::nullopt;
-            const std::string result = ttl ? std::to_string(ttl->count()) : "\"for ever\"";
+        using Life = std::optional<std::chrono::milliseconds>;
+        for (const Life &life : {Life(3h), Life(2h), Life()}) {
+            const std::string result = life ? std::to_string(life->count()) : "\"for ever\"";
             backend.store("a:b:c", cacheEntry(realClock(), result, life));
             found = lookUp(backend, "a:b:c");
             QVERIFY(found != nullptr);

@@ -215,6 +215,9 @@ void Session::launch(const Candidate &candidate)
         if (const auto answer = std::exchange(m_applyAnswer, nullptr))
             answer(reasons, {});
     });
+    // Before the listener is there, so that not even the first request is missed.
+    m_engine->setRecording(true,
+                           m_settings.value(QStringLiteral("traffic/capacity"), 5000).toUInt());
     EngineOptions options;
     options.watchFiles = false; // this object watches them, and asks before it takes anything over
     m_engine->start(candidate.config, options);
@@ -223,8 +226,6 @@ void Session::launch(const Candidate &candidate)
 void Session::onStarted(const QString &address)
 {
     m_address = address;
-    m_engine->setRecording(true,
-                           m_settings.value(QStringLiteral("traffic/capacity"), 5000).toUInt());
     m_engine->setSnapshotInterval(
         Milliseconds(m_watching == Watching::Live ? kLivePollMs : kPollMs));
     const std::int64_t now = QDateTime::currentMSecsSinceEpoch() / 60000;
