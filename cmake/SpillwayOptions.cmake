@@ -23,6 +23,10 @@ if(SPILLWAY_WERROR)
     target_compile_options(spillway_options INTERFACE -Werror)
 endif()
 
+if(SPILLWAY_FUZZ)
+    target_compile_options(spillway_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(SPILLWAY_SANITIZE)
     list(JOIN SPILLWAY_SANITIZE "," _spillway_sanitize)
     target_compile_options(spillway_options INTERFACE -fsanitize=${_spillway_sanitize} -fno-omit-frame-pointer)

@@ -384,7 +384,7 @@ void Section::finish()
         if (m_reading.isFull())
             return;
         const auto hinted = std::find_if(
-            m_hints.begin(), m_hints.end(), [&](const auto &h) { return h.first == name; });
+            m_hints.begin(), m_hints.end(), [&name = name](const auto &h) { return h.first == name; });
         error(name,
               "unknown key; "
                   + (hinted == m_hints.end() ? suggestion(name, m_known, "allowed here")

@@ -148,18 +148,6 @@ bool isValidUtf8(std::string_view text)
     return QUtf8StringView(text.data(), static_cast<qsizetype>(text.size())).isValidUtf8();
 }
 
-std::optional<Problem> badEncoding(std::string_view text)
-{
-    int line = 1;
-    for (std::size_t begin = 0; begin < text.size(); ++line) {
-        const auto end = std::min(text.find('\n', begin), text.size());
-        if (!isValidUtf8(text.substr(begin, end - begin)))
-            return Problem{line, "not valid UTF-8: save the file as UTF-8"};
-        begin = end + 1;
-    }
-    return std::nullopt;
-}
-
 std::optional<Problem> badCharacter(std::string_view text)
 {
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -272,12 +260,26 @@ std::optional<Problem> unusable(std::string_view text)
         return Problem{1, "the file is UTF-16: save it as UTF-8"};
     if (auto problem = badCharacter(text))
         return problem;
-    if (!isValidUtf8(text))
-        return badEncoding(text);
+    if (const int line = firstBadlyEncodedLine(text); line > 0)
+        return Problem{line, "not valid UTF-8: save the file as UTF-8"};
     return Guard(text).check();
 }
 
 } // namespace
+
+int firstBadlyEncodedLine(std::string_view text)
+{
+    if (isValidUtf8(text))
+        return 0;
+    int line = 1;
+    for (std::size_t begin = 0; begin < text.size(); ++line) {
+        const auto end = std::min(text.find('\n', begin), text.size());
+        if (!isValidUtf8(text.substr(begin, end - begin)))
+            break;
+        begin = end + 1;
+    }
+    return line;
+}
 
 std::optional<std::string> readTextFile(const std::string &path, std::string &problem)
 {

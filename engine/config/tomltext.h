@@ -19,6 +19,9 @@ inline constexpr std::size_t kMaxFileBytes = 4 * 1024 * 1024;
 [[nodiscard]] std::optional<std::string> readTextFile(const std::string &path,
                                                       std::string &problem);
 
+/// 1-based number of the first line that is not valid UTF-8; 0: all are.
+[[nodiscard]] int firstBadlyEncodedLine(std::string_view text);
+
 /// Parses TOML. Text that could harm the parser (deep nesting, masses of values) or is no TOML at all gives one
 /// issue with its line, and nothing. Never throws.
 [[nodiscard]] std::optional<toml::value>

@@ -107,6 +107,9 @@ ImportResult importConfigText(std::string_view text, const std::string &name)
 {
     if (text.starts_with("\xEF\xBB\xBF"))
         text.remove_prefix(3);
+    if (const int line = config::firstBadlyEncodedLine(text); line > 0)
+        return failed(name + ":" + std::to_string(line)
+                      + ": not valid UTF-8: save the file as UTF-8");
     ImportResult result;
     try {
         if (looksLikeUrls(text))

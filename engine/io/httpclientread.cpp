@@ -92,6 +92,8 @@ bool HttpClientConnection::Private::takeHead()
     std::string_view trouble = headFault();
     if (versionMajor() != 1)
         trouble = "not HTTP/1.x";
+    else if (status() < 100)
+        trouble = "no status of three digits";
     else if (status() == 101)
         trouble = "protocol switch nobody asked for";
     if (!trouble.empty()) {

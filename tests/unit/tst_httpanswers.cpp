@@ -156,6 +156,7 @@ std::vector<Answer> badAnswers()
         {"not HTTP", bytesOf("SSH-2.0-x|"), false, framing},
         {"HTML without a head", bytesOf("<html></html>|"), false, framing},
         {"HTTP/2", bytesOf("HTTP/2.0 200 OK|Content-Length: 0||"), false, framing},
+        {"a status of one digit", bytesOf("HTTP/1.1 1 OK|Content-Length: 0||"), false, framing},
         {"HTTP/0.9", bytesOf("HTTP/0.9 200 OK|Content-Length: 0||"), false, framing},
         {"protocol switch",
          bytesOf("HTTP/1.1 101 Switching|Connection: upgrade|Upgrade: x||"),

@@ -191,6 +191,8 @@ private Q_SLOTS:
             << QByteArray("[[endpoints]]\nlabel = \"x\"\n") << QByteArray("has no url");
         QTest::addRow("yaml without url")
             << QByteArray("upstreams:\n  - weight: 1\n") << QByteArray("has no url");
+        QTest::addRow("an address that is not UTF-8")
+            << QByteArray("http://a/\nhttp://\xef\xbbm/\n") << QByteArray("f:2: not valid UTF-8");
         QTest::addRow("yaml with no list") << QByteArray("upstreams: 5\n") << QByteArray("no list");
         QTest::addRow("broken yaml")
             << QByteArray("upstreams:\n  - url: [1, 2\n") << QByteArray("f:");
