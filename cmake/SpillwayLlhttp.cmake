@@ -13,7 +13,7 @@ else()
     add_library(spillway_llhttp STATIC
         "${LLHTTP_SOURCE_DIR}/llhttp.c" "${LLHTTP_SOURCE_DIR}/api.c" "${LLHTTP_SOURCE_DIR}/http.c")
     target_include_directories(spillway_llhttp SYSTEM PUBLIC "${LLHTTP_INCLUDE_DIR}")
-    set_target_properties(spillway_llhttp PROPERTIES AUTOMOC OFF)
+    set_target_properties(spillway_llhttp PROPERTIES AUTOMOC OFF POSITION_INDEPENDENT_CODE ON)
     # These sources hold a loose and a strict parser. The loose one takes a blank in a header name and bare line feeds:
     # bytes that two parsers read in two ways.
     target_compile_definitions(spillway_llhttp PRIVATE LLHTTP_STRICT_MODE=1)

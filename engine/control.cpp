@@ -99,6 +99,7 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
         std::make_unique<Shared>(m_clock,
                                  workerCountFor(*config),
                                  std::shared_ptr<TrafficRecorder>(m_views, &m_views->traffic));
+    m_shared->plugIn(options.transport, options.metrics);
     m_heads = std::make_unique<HeadWatch>(*m_shared, m_clock);
     m_heads->onReorg = [this](const std::string &chain, const chain::Reorg &reorg) {
         publishSnapshot();

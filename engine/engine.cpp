@@ -3,7 +3,9 @@
 
 #include "control.h"
 #include "core/mailbox.h"
+#include "spillway/logging.h"
 
+#include <QPromise>
 #include <QThread>
 
 namespace spillway {
@@ -149,6 +151,26 @@ void Engine::call(const CallTarget &target,
     d->commands->post([target, method, paramsJson, done = std::move(done)](Control &control) {
         control.call(target, method, paramsJson, done);
     });
+}
+
+QFuture<CallAnswer> Engine::call(const std::string &method, const std::string &paramsJson)
+{
+    return call({}, method, paramsJson);
+}
+
+QFuture<CallAnswer>
+Engine::call(const CallTarget &target, const std::string &method, const std::string &paramsJson)
+{
+    auto promise = std::make_shared<QPromise<CallAnswer>>();
+    promise->start();
+    call(target, method, paramsJson, [promise](int status, std::string answer) {
+        AnswerParts parts = splitAnswer(answer);
+        CallAnswer out{status, std::move(answer), {}, {}};
+        (parts.isResult ? out.result : out.error) = std::move(parts.text);
+        promise->addResult(std::move(out));
+        promise->finish();
+    });
+    return promise->future();
 }
 
 std::shared_ptr<const Snapshot> Engine::snapshot() const

@@ -218,7 +218,10 @@ private:
 HeadWatch::HeadWatch(Shared &shared, const Clock &clock)
     : m_shared(shared)
     , m_io(clock)
-{}
+{
+    if (shared.transport())
+        m_io.useTransport(shared.transport());
+}
 
 HeadWatch::~HeadWatch() = default;
 

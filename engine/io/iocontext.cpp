@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "io/iocontext.h"
 
+#include "io/transportstream.h"
+
 namespace spillway {
 
 IoContext::IoContext(const Clock &clock, IoBackend backend)
@@ -11,5 +13,10 @@ IoContext::IoContext(const Clock &clock, IoBackend backend)
 {}
 
 IoContext::~IoContext() = default;
+
+void IoContext::useTransport(std::shared_ptr<Transport> transport)
+{
+    m_streams = makeTransportStreamFactory(std::move(transport), std::move(m_streams));
+}
 
 } // namespace spillway

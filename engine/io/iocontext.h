@@ -12,6 +12,8 @@
 
 namespace spillway {
 
+class Transport;
+
 /// What every object of one I/O thread shares: clock, timers, the read buffer, the stream factory. Made and
 /// destroyed in that thread.
 class IoContext
@@ -23,6 +25,8 @@ public:
     [[nodiscard]] const Clock &clock() const { return m_clock; }
     Timers &timers() { return m_timers; }
     StreamFactory &streams() { return *m_streams; }
+    /// Connections to nodes end in the embedding program from now on.
+    void useTransport(std::shared_ptr<Transport> transport);
 
     /// The buffer every read goes into: 256 KiB, shared, never kept.
     char *readBuffer() { return m_readBuffer.get(); }

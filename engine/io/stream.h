@@ -85,6 +85,8 @@ struct StreamTarget
     bool tls = false;
     std::string caFile;                ///< extra trusted certificates, PEM; empty: the system's
     Milliseconds connectTimeout{3000}; ///< name lookup, TCP and TLS handshake together
+    std::string node; ///< its name, and
+    std::string url;  ///< its address with the key: what a Transport is told
 };
 
 /// Makes streams on this thread with the chosen backend.

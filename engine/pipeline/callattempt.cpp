@@ -180,6 +180,14 @@ void Call::recordAttempt(
     stats.attempts[outcome == "success" ? 0 : attemptOutcomeIndex(outcome)].add();
     if (answered)
         stats.duration.observe(now - m_attemptStart);
+    if (MetricsSink *sink = m_worker.shared().sink())
+        sink->attempted({.chain = m_table->table().chains()[m_route.chain].config->name,
+                         .node = m_node->config->name,
+                         .method = m_sentMethod,
+                         .outcome = outcome,
+                         .duration = std::chrono::nanoseconds(now - m_attemptStart),
+                         .httpStatus = httpStatus,
+                         .credits = m_cost});
     if (m_route.recordSteps)
         m_route.steps.push_back({.node = static_cast<std::uint32_t>(m_node->index),
                                  .attempt = true,

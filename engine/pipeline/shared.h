@@ -5,6 +5,7 @@
 #include "core/mailbox.h"
 #include "pipeline/recorder.h"
 #include "routing/routingtable.h"
+#include "spillway/embedding.h"
 #include "stats/counters.h"
 
 #include <atomic>
@@ -43,6 +44,17 @@ class Shared
 {
 public:
     Shared(const Clock &clock, std::size_t workers, std::shared_ptr<TrafficRecorder> recorder);
+
+    /// What the embedding program brings along; before the first worker starts.
+    void plugIn(std::shared_ptr<Transport> transport, std::shared_ptr<MetricsSink> sink)
+    {
+        m_transport = std::move(transport);
+        m_sink = std::move(sink);
+    }
+
+    [[nodiscard]] const std::shared_ptr<Transport> &transport() const { return m_transport; }
+
+    [[nodiscard]] MetricsSink *sink() const { return m_sink.get(); } ///< null: nobody listens
 
     [[nodiscard]] const Clock &clock() const { return m_clock; }
 
@@ -87,6 +99,8 @@ public:
 
 private:
     const Clock &m_clock;
+    std::shared_ptr<Transport> m_transport;
+    std::shared_ptr<MetricsSink> m_sink;
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;
     std::shared_ptr<const Ranking> m_ranking;

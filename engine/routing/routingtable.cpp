@@ -41,6 +41,8 @@ void compileHead(RouteNode &node)
     node.target.port = static_cast<std::uint16_t>(url.port(defaultPort));
     node.target.tls = tls;
     node.target.caFile = config.caFile;
+    node.target.node = config.name;
+    node.target.url = text;
 
     std::string hostHeader =
         node.host.find(':') == std::string::npos ? node.host : '[' + node.host + ']';

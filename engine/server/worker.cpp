@@ -94,6 +94,8 @@ protected:
     {
         Shared &shared = m_gateway.shared();
         IoContext io(shared.clock(), m_backend);
+        if (shared.transport())
+            io.useTransport(shared.transport());
         WorkerContext context(shared, m_index, io);
         t_context = &context;
         {

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 using Milliseconds = std::chrono::milliseconds;
@@ -330,3 +332,5 @@ struct ConfigIssue
 [[nodiscard]] bool hasErrors(const std::vector<ConfigIssue> &issues);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

@@ -14,6 +14,8 @@
 #include <variant>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// A value to be written into TOML text. Integers are written plainly where nothing stood; where a number stood, its style
@@ -128,3 +130,5 @@ struct DiffLine
 [[nodiscard]] std::vector<DiffLine> diffLines(std::string_view before, std::string_view after);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

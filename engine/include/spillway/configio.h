@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// How a config file is to be read.
@@ -69,3 +71,5 @@ struct PresetInfo
 [[nodiscard]] std::vector<PresetInfo> listPresets();
 
 } // namespace spillway
+
+#pragma GCC visibility pop

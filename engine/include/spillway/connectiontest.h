@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// How a connection test ended. The words for it are the user interface's.
@@ -67,3 +69,5 @@ private:
 };
 
 } // namespace spillway
+
+#pragma GCC visibility pop

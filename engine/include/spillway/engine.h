@@ -2,9 +2,11 @@
 #pragma once
 
 #include "spillway/config.h"
+#include "spillway/embedding.h"
 #include "spillway/snapshot.h"
 #include "spillway/traffic.h"
 
+#include <QFuture>
 #include <QObject>
 #include <QString>
 #include <QStringList>
@@ -13,6 +15,8 @@
 #include <memory>
 #include <string>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 struct EngineOptions
@@ -20,6 +24,19 @@ struct EngineOptions
     bool listen = true;     ///< false: no HTTP listener, only call()
     bool watchFiles = true; ///< reload when the config file or a price list changes
     bool configLogLevel = true; ///< [log] level counts; false: the level the program was started with
+    std::shared_ptr<Transport> transport = {}; ///< carries what goes to nodes; null: HTTP
+    std::shared_ptr<MetricsSink> metrics = {}; ///< is told of every call and try; may be null
+};
+
+/// How a call of the program's own ended.
+struct CallAnswer
+{
+    int status = 0;     ///< as an HTTP status
+    std::string answer; ///< the whole JSON-RPC answer
+    std::string result; ///< its result, as JSON; empty with an error
+    std::string error;  ///< its error object, as JSON; empty with a result
+
+    [[nodiscard]] bool ok() const { return !result.empty(); }
 };
 
 /// Where a call of the program's own goes.
@@ -55,6 +72,13 @@ public:
               const std::string &method,
               const std::string &paramsJson,
               CallDone done);
+    /// The same as a future, for co_await (with QCoroFuture) or QFuture::then. In a coroutine built by g++ 12, keep a target in
+    /// a variable: that compiler destroys aggregates made inside a co_await twice.
+    [[nodiscard]] QFuture<CallAnswer> call(const std::string &method,
+                                           const std::string &paramsJson = "[]");
+    [[nodiscard]] QFuture<CallAnswer> call(const CallTarget &target,
+                                           const std::string &method,
+                                           const std::string &paramsJson);
 
     /// The latest view of everything, made once a second (see setSnapshotInterval); null before the start. Any thread.
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
@@ -100,3 +124,5 @@ private:
 };
 
 } // namespace spillway
+
+#pragma GCC visibility pop

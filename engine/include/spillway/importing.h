@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// A foreign configuration as Spillway's TOML. `$VAR`s stay as they were written; nothing is looked up in the environment.
@@ -24,3 +26,5 @@ struct ImportResult
 [[nodiscard]] ImportResult importConfigText(std::string_view text, const std::string &name);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// The desktop's keyring (Secret Service or KWallet through QtKeychain). A config refers to an entry as `$NAME`. Every answer is
@@ -47,3 +49,5 @@ private:
 [[nodiscard]] std::string writeEnvEntry(const std::string &envFile, const std::string &name, const Secret &value);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

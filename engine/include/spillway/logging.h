@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// Process-wide logging settings for the programs. False: the word is not known. Any thread.
@@ -34,3 +36,5 @@ struct AnswerParts
 [[nodiscard]] AnswerParts splitAnswer(std::string_view answer);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

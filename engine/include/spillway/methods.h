@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// Names of all methods that the program knows for a kind of chain, sorted; for completion in an editor.
@@ -16,3 +18,5 @@ namespace spillway {
 [[nodiscard]] std::string_view similarMethod(std::string_view method);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

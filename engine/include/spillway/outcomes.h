@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// How a client's call ended: label `outcome` of rpc_requests_total.
@@ -123,3 +125,5 @@ enum class NodeCondition {
 [[nodiscard]] bool isActive(NodeCondition condition);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

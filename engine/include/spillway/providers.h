@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// A price plan of a provider, as published on `checked`. Figures are proposals for a form, never limits of the engine.
@@ -59,3 +61,5 @@ struct DetectedUrl
 [[nodiscard]] std::string maskedUrl(std::string_view url);
 
 } // namespace spillway
+
+#pragma GCC visibility pop

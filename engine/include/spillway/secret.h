@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// A text that must never be printed: an API key, a token, a URL that carries one.
@@ -31,3 +33,5 @@ private:
 };
 
 } // namespace spillway
+
+#pragma GCC visibility pop

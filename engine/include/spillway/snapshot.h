@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// One node at one moment. Totals count since the engine started and never fall.
@@ -162,3 +164,5 @@ struct NodeHistory
 };
 
 } // namespace spillway
+
+#pragma GCC visibility pop

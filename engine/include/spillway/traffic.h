@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// One step on the way of a request: a node that was passed over, or one that was asked.
@@ -72,3 +74,5 @@ struct LogLine
 };
 
 } // namespace spillway
+
+#pragma GCC visibility pop

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#pragma GCC visibility push(default) // part of libspillway's interface
+
 namespace spillway {
 
 /// One node's credits in the running billing period.
@@ -56,3 +58,5 @@ private:
 };
 
 } // namespace spillway
+
+#pragma GCC visibility pop

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "io/transportstream.h"
+
+#include "core/mailbox.h"
+#include "core/text.h"
+#include "io/httptext.h"
+
+#include <charconv>
+#include <unordered_map>
+
+namespace spillway {
+namespace {
+
+struct Event
+{
+    std::uint64_t stream = 0;
+    bool connected = false; ///< else: `reply`
+    TransportReply reply = {};
+};
+
+class TransportStream;
+
+/// The streams of one thread, by number: a reply may come from any thread, and after its stream has gone.
+struct Switchboard
+{
+    std::shared_ptr<Transport> transport;
+    Mailbox<Event> events;
+    std::unordered_map<std::uint64_t, TransportStream *> streams;
+    std::uint64_t last = 0;
+};
+
+class TransportStream final : public Stream
+{
+public:
+    TransportStream(std::shared_ptr<Switchboard> board, const StreamTarget &target)
+        : m_board(std::move(board))
+        , m_number(++m_board->last)
+        , m_target(target)
+    {
+        m_board->streams.emplace(m_number, this);
+        m_board->events.post({.stream = m_number, .connected = true});
+    }
+
+    ~TransportStream() override { m_board->streams.erase(m_number); }
+
+    void happened(Event &event)
+    {
+        if (event.connected) {
+            m_handler->streamConnected(*this);
+            return;
+        }
+        if (m_paused) {
+            m_waiting = std::move(event.reply);
+            return;
+        }
+        deliver(event.reply);
+    }
+
+    bool write(std::string_view first, std::string_view second) override
+    {
+        m_written.append(first).append(second);
+        sendWhenWhole();
+        return true;
+    }
+
+    [[nodiscard]] std::size_t bufferedBytes() const override { return 0; }
+
+    void setReadingPaused(bool paused) override
+    {
+        m_paused = paused;
+        if (!paused && m_waiting) {
+            m_board->events.post({.stream = m_number, .reply = std::move(*m_waiting)});
+            m_waiting.reset();
+        }
+    }
+
+    [[nodiscard]] bool hasPendingInput() override { return false; }
+
+    // The client never ends a stream, it deletes it.
+    void finish() override {}
+
+    void abort() override {}
+
+    [[nodiscard]] std::string peerAddress() const override { return {}; }
+
+private:
+    void sendWhenWhole()
+    {
+        const std::size_t end = m_written.find("\r\n\r\n");
+        if (end == std::string::npos)
+            return;
+        TransportRequest request{
+            .node = m_target.node, .url = m_target.url, .headers = {}, .body = {}};
+        std::size_t length = 0;
+        std::string_view head = std::string_view(m_written).substr(0, end);
+        head.remove_prefix(std::min(head.find("\r\n"), head.size()));
+        while (head.starts_with("\r\n")) {
+            head.remove_prefix(2);
+            const std::string_view line = head.substr(0, head.find("\r\n"));
+            head.remove_prefix(line.size());
+            const std::size_t colon = line.find(':');
+            const std::string_view name = line.substr(0, colon);
+            const std::string_view value = trimmed(line.substr(colon + 1), " ");
+            if (http::equalsNoCase(name, "Content-Length"))
+                std::from_chars(value.data(), value.data() + value.size(), length);
+            else if (!http::equalsNoCase(name, "Host"))
+                request.headers.emplace_back(name, value);
+        }
+        if (m_written.size() < end + 4 + length)
+            return;
+        request.body = m_written.substr(end + 4, length);
+        m_written.clear();
+        m_board->transport->send(
+            std::move(request), [board = m_board, number = m_number](TransportReply reply) {
+                board->events.post({.stream = number, .reply = std::move(reply)});
+            });
+    }
+
+    void deliver(const TransportReply &reply)
+    {
+        if (reply.status == 0) {
+            m_handler->streamFailed(*this, TransportFailure::ClosedEarly, reply.problem);
+            return;
+        }
+        std::string answer = "HTTP/1.1 " + std::to_string(reply.status) + " -\r\n";
+        if (!reply.retryAfter.empty()
+            && reply.retryAfter.find_first_of("\r\n") == std::string::npos)
+            answer += "Retry-After: " + reply.retryAfter + "\r\n";
+        answer += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
+        answer += reply.body;
+        m_handler->streamData(*this, answer);
+    }
+
+    std::shared_ptr<Switchboard> m_board;
+    const std::uint64_t m_number;
+    const StreamTarget m_target;
+    std::string m_written;
+    std::optional<TransportReply> m_waiting;
+    bool m_paused = false;
+};
+
+class TransportStreamFactory final : public StreamFactory
+{
+public:
+    TransportStreamFactory(std::shared_ptr<Transport> transport,
+                           std::unique_ptr<StreamFactory> fallback)
+        : m_fallback(std::move(fallback))
+        , m_board(std::make_shared<Switchboard>())
+    {
+        m_board->transport = std::move(transport);
+        QObject::connect(
+            &m_board->events.doorbell(),
+            &Doorbell::rang,
+            &m_receiver,
+            [board = m_board] {
+                for (Event &event : board->events.takeAll()) {
+                    const auto at = board->streams.find(event.stream);
+                    if (at != board->streams.end())
+                        at->second->happened(event);
+                }
+            },
+            Qt::QueuedConnection);
+    }
+
+    std::unique_ptr<Stream> adopt(qintptr descriptor) override
+    {
+        return m_fallback->adopt(descriptor);
+    }
+
+    std::unique_ptr<Stream> connectTo(const StreamTarget &target, StreamHandler *handler) override
+    {
+        auto stream = std::make_unique<TransportStream>(m_board, target);
+        stream->setHandler(handler);
+        return stream;
+    }
+
+private:
+    std::unique_ptr<StreamFactory> m_fallback;
+    std::shared_ptr<Switchboard> m_board;
+    QObject m_receiver;
+};
+
+} // namespace
+
+std::unique_ptr<StreamFactory> makeTransportStreamFactory(std::shared_ptr<Transport> transport,
+                                                          std::unique_ptr<StreamFactory> fallback)
+{
+    return std::make_unique<TransportStreamFactory>(std::move(transport), std::move(fallback));
+}
+
+} // namespace spillway
