@@ -47,6 +47,11 @@ public:
         m_section.boolean("syncing_mirror", m_chain.syncingMirror);
         m_section.boolean("warm_blocks", m_chain.warmBlocks);
         m_section.boolean("warm_receipts", m_chain.warmReceipts);
+        if (m_section.integer("broadcast_transactions", m_chain.broadcastTransactions, {1, 16})
+            && m_chain.kind != ChainKind::Evm)
+            m_section.warning(
+                "broadcast_transactions",
+                "only on chains of kind = \"evm\" are transactions sent to several nodes");
         Balance balance{};
         if (readBalance(m_section, balance))
             m_chain.balance = balance;

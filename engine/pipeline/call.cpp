@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/call.h"
 
+#include "pipeline/broadcast.h"
 #include "pipeline/calllog.h"
 #include "pipeline/logsrange.h"
 
@@ -27,7 +28,7 @@ void Call::start(const CallRequest &request)
     m_route.reset();
     m_route.chain = request.chain;
     m_route.onlyNode = request.onlyNode.get();
-    m_recorded = m_worker.shared().recorder().wanted();
+    m_recorded = m_request.broadcast == nullptr && m_worker.shared().recorder().wanted();
     m_route.recordSteps = m_recorded || calllog::wanted();
     m_sentBody = request.body;
     m_sentMethod = request.method;
@@ -37,9 +38,10 @@ void Call::start(const CallRequest &request)
     m_blockWaitUntil = 0;
     m_mayKeep = false;
     m_takeOffs = 0;
+    m_pinned.reset();
     m_attempts = 0;
     m_credits = 0;
-    m_maybeDelivered = false;
+    m_maybeDelivered = m_request.broadcast != nullptr; // by another copy
     m_verifying = false;
     m_saved = {};
     m_lastFailure.clear();
@@ -73,14 +75,22 @@ void Call::start(const CallRequest &request)
         m_received + toNs(heavy ? server.heavyRequestTimeout : server.requestTimeout);
     m_worker.io().timers().startAt(m_deadlineTimer, m_route.deadline);
     // A call for one node is that node's to answer.
-    if (chainState() != nullptr && request.onlyNode == nullptr && !consultChain())
-        return;
+    if (request.onlyNode == nullptr) {
+        if (m_plan->accountUse != AccountUse::None)
+            preferPinned();
+        if (chainState() != nullptr && !consultChain())
+            return;
+        if (m_plan->accountUse == AccountUse::Sends && sendCopies())
+            return;
+    }
     proceed();
 }
 
 void Call::step()
 {
     m_state = State::Choosing;
+    if (m_request.broadcast != nullptr && !m_verifying)
+        m_request.broadcast->exclude(*this, m_route);
     const Verdict verdict =
         m_worker.chooser().choose(m_table->ranking(), *m_plan, m_route, m_worker.now());
     switch (verdict.kind) {
@@ -134,8 +144,8 @@ void Call::wake()
 void Call::rebind()
 {
     const std::shared_ptr<WorkerTable> &current = m_worker.table();
-    if (current == m_table)
-        return;
+    if (current == m_table || m_request.broadcast != nullptr)
+        return; // the copies of one transaction go by one table
     const auto chain =
         current->table().chainByName(m_table->table().chains()[m_route.chain].config->name);
     if (!chain)
@@ -185,6 +195,7 @@ void Call::onStepTimer()
         attemptTimedOut();
         return;
     case State::Idle:
+    case State::AwaitingCopies:
     case State::Choosing:
         return;
     }
@@ -194,6 +205,8 @@ void Call::onDeadline()
 {
     if (m_state == State::Streaming)
         return; // bytes are flowing: the idle limit of the attempt watches them
+    if (m_state == State::AwaitingCopies)
+        return; // theirs is the same
     if (m_state == State::Sleeping)
         leaveSleep();
     if (m_state == State::Attempting) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/httpclient.h"
+#include "pipeline/senderpins.h"
 #include "pipeline/workertable.h"
 #include "rpc/envelope.h"
 #include "upstream/outcome.h"
@@ -11,8 +12,12 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace spillway {
+
+class Broadcast;
+class Call;
 
 /// What a call is made of. All views must stay valid until the call is done.
 struct CallRequest
@@ -27,6 +32,8 @@ struct CallRequest
     std::string_view
         client; ///< token name or address, for the record; may be empty while nobody records
     std::shared_ptr<const NodeState> onlyNode; ///< no other is asked; null: all of the chain
+    Broadcast *broadcast =
+        nullptr; ///< this is one of its copies, and no call of a client; must outlive it
 };
 
 /// How a call ended. Views die when the callback returns.
@@ -42,13 +49,12 @@ struct CallResult
     std::uint64_t credits = 0;
     bool local = false;           ///< from what the engine knows of the chain
     bool cached = false;          ///< kept from before, or shared with another call
+    bool accepted = false;        ///< a node gave a result
     std::optional<int> errorCode; ///< of a JSON-RPC error
     std::string_view errorText;   ///< its message
     std::uint64_t streamedBytes =
         0; ///< of an answer that was streamed; `body` is then its beginning
 };
-
-class Call;
 
 class CallSink
 {
@@ -95,6 +101,8 @@ public:
     void cacheFound(const cache::EntryPtr &entry);
     /// The call that asks for the same thing is over.
     void flightLanded(const cache::Landing &landing);
+    /// The copies of a transaction: one was accepted, or all have failed.
+    void broadcastDone(const CallResult &result, std::vector<RouteStep> steps);
     void resumeStream();
 
     [[nodiscard]] bool isRunning() const { return m_state != State::Idle; }
@@ -103,11 +111,16 @@ public:
 
     [[nodiscard]] const CallRoute &route() const { return m_route; }
 
+    [[nodiscard]] int attempts() const { return m_attempts; }
+
+    [[nodiscard]] std::uint64_t credits() const { return m_credits; }
+
 private:
     enum class State {
         Idle,
         AwaitingChain,
         AwaitingCache,
+        AwaitingCopies,
         Choosing,
         Sleeping,
         Backoff,
@@ -129,6 +142,7 @@ private:
 
     enum class ChainStep { Choose, Wait, Answered };
 
+    [[nodiscard]] const ChainConfig &chainConfig() const;
     [[nodiscard]] chain::ChainState *chainState() const;
     bool consultChain();
     ChainStep readChain(chain::ChainState &state, SteadyNs now, SteadyNs &until);
@@ -138,6 +152,10 @@ private:
     bool relaxTags(const Verdict &verdict);
     [[nodiscard]] bool lacksPromisedBlock() const;
     void saveNull(const ReplyView &reply);
+    void preferPinned();
+    void pinSender();
+    [[nodiscard]] SenderPins::Moment pinMoment() const;
+    bool sendCopies();
     void proceed();
     [[nodiscard]] std::string_view sentParams() const;
     [[nodiscard]] cache::ChainFacts chainFacts(SteadyNs now) const;
@@ -230,6 +248,10 @@ private:
     bool m_tagsTranslated = false; ///< m_sentBody is m_translatedBody
     SteadyNs m_blockWaitUntil = 0; ///< 0: has not waited for a block
     std::string m_translatedBody;
+
+    // what signed transactions have to do with it
+    std::shared_ptr<NodeState> m_pinned; ///< where the sender's latest one went
+    Broadcast *m_copies = nullptr;       ///< while it waits for them
 
     // what the cache has to do with it
     cache::Plan m_cachePlan;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One attempt at a node: sending, the ways in which it ends, and what it leaves in the books.
+#include "pipeline/broadcast.h"
 #include "pipeline/call.h"
 #include "pipeline/calllog.h"
 #include "pipeline/failurewords.h"
@@ -18,6 +19,8 @@ void Call::beginAttempt(const Verdict &verdict)
     m_freshRetry = false;
     ++m_attempts;
     m_credits += m_cost;
+    if (m_request.broadcast != nullptr)
+        m_request.broadcast->noteNode(*this, *m_node);
     m_node->state->stats(m_worker.index()).credits.add(m_cost);
     sendAttempt(false);
 }

@@ -25,7 +25,8 @@ cache::Landing served(cache::EntryPtr entry)
 /// The chain has had its say: the cache, then the nodes.
 void Call::proceed()
 {
-    if (m_plan->cacheRule == nullptr || !consultCache())
+    // What a pinned node says others do not know yet.
+    if (m_plan->cacheRule == nullptr || m_pinned || !consultCache())
         step();
 }
 
@@ -71,7 +72,7 @@ bool Call::consultCache()
 {
     if (m_request.id.empty() || m_request.onlyNode != nullptr)
         return false;
-    const ChainConfig &chain = *m_table->table().chains()[m_route.chain].config;
+    const ChainConfig &chain = chainConfig();
     const cache::Rule &rule = *m_plan->cacheRule;
     const std::string_view params = sentParams();
     m_cachePlan = cache::planFor(rule, params, chainFacts(m_received));

@@ -31,6 +31,11 @@ bool isInside(std::string_view part, std::string_view whole)
 
 } // namespace
 
+const ChainConfig &Call::chainConfig() const
+{
+    return *m_table->table().chains()[m_route.chain].config;
+}
+
 chain::ChainState *Call::chainState() const
 {
     return m_table->table().chains()[m_route.chain].state.get();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The ends of a call.
+#include "pipeline/broadcast.h"
 #include "pipeline/call.h"
 #include "pipeline/calllog.h"
 #include "pipeline/callrecord.h"
+
+#include <utility>
 
 namespace spillway {
 
@@ -80,6 +83,9 @@ void Call::finishForwarded(const HttpResponse &response)
     CallResult result = resultOf(m_node);
     result.httpStatus = response.status;
     result.retryAfter = response.retryAfter;
+    result.accepted = m_answer.kind == rpc::Answer::Kind::Result;
+    if (result.accepted && m_plan->accountUse == AccountUse::Sends)
+        pinSender();
     if (m_answer.kind == rpc::Answer::Kind::Error) {
         result.errorCode = static_cast<int>(m_answer.code);
         result.errorText = m_answer.message;
@@ -127,6 +133,8 @@ void Call::abandon()
         return;
     if (m_state == State::Sleeping)
         leaveSleep();
+    if (Broadcast *copies = std::exchange(m_copies, nullptr))
+        copies->forgetCall();
     if (m_state == State::Attempting || m_state == State::Streaming) {
         const bool left = m_connection != nullptr && m_connection->connected();
         dropConnection();
@@ -176,10 +184,12 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
     const SteadyNs now = m_worker.now();
     WorkerStats &stats = m_worker.stats();
     const auto outcome = static_cast<std::size_t>(result.outcome);
+    stats.inFlight.add(-1);
+    if (m_request.broadcast != nullptr)
+        return std::move(m_table); // not a client's call
     stats.requests[outcome].add();
     if (result.outcome != RequestOutcome::Abandoned)
         stats.durations[outcome].observe(now - m_received);
-    stats.inFlight.add(-1);
     if (MetricsSink *sink = m_worker.shared().sink())
         sink->finished({.chain = m_table->table().chains()[m_route.chain].config->name,
                         .node = result.node == nullptr

@@ -4,6 +4,7 @@
 #include "cache/cache.h"
 #include "core/mailbox.h"
 #include "pipeline/recorder.h"
+#include "pipeline/senderpins.h"
 #include "routing/routingtable.h"
 #include "spillway/embedding.h"
 #include "stats/counters.h"
@@ -82,6 +83,8 @@ public:
         return *m_cacheCounters[worker];
     }
 
+    SenderPins &pins() { return m_pins; }
+
     TrafficRecorder &recorder() { return *m_recorder; }
 
     Mailbox<WorkerMessage> &mailbox(std::size_t worker) { return *m_mailboxes[worker]; }
@@ -106,6 +109,7 @@ private:
     std::shared_ptr<const Ranking> m_ranking;
     std::shared_ptr<WorkerStatsList> m_stats;
     std::shared_ptr<TrafficRecorder> m_recorder;
+    SenderPins m_pins;
     std::vector<std::unique_ptr<cache::WorkerCounters>> m_cacheCounters;
     std::vector<std::unique_ptr<Mailbox<WorkerMessage>>> m_mailboxes;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/workertable.h"
 
-#include "pipeline/call.h"
+#include "pipeline/broadcast.h"
 
 #include <algorithm>
 
@@ -48,6 +48,8 @@ WorkerContext::WorkerContext(Shared &shared, std::size_t index, IoContext &io)
     , m_stats(shared.stats(index))
     , m_chooser(index)
 {}
+
+WorkerContext::~WorkerContext() = default;
 
 const std::shared_ptr<WorkerTable> &WorkerContext::table()
 {
@@ -187,6 +189,21 @@ void WorkerContext::flightLanded(std::uint64_t waiter, const cache::Landing &lan
 {
     if (const auto found = m_cacheWaiters.find(waiter); found != m_cacheWaiters.end())
         found->second->flightLanded(landing);
+}
+
+Broadcast *WorkerContext::beginBroadcast(Call &call, const CallRequest &request, int copies)
+{
+    if (m_broadcasts.size() >= kMaxBroadcasts)
+        return nullptr;
+    auto broadcast = std::make_unique<Broadcast>(*this, call, request, copies);
+    Broadcast *const begun = broadcast.get();
+    m_broadcasts.emplace(begun, std::move(broadcast));
+    return begun;
+}
+
+void WorkerContext::endBroadcast(Broadcast &broadcast)
+{
+    m_broadcasts.erase(&broadcast);
 }
 
 void WorkerContext::unsleep(WorkerTable &table, std::size_t node, Call *call, std::size_t worker)

@@ -13,7 +13,9 @@
 
 namespace spillway {
 
+class Broadcast;
 class Call;
+struct CallRequest;
 
 /// One worker's side of a routing table: its connection pools, method plans and sleepers. Calls hold it until they
 /// end, so an old table and its connections live until the last of them is answered.
@@ -59,6 +61,9 @@ class WorkerContext
 {
 public:
     WorkerContext(Shared &shared, std::size_t index, IoContext &io);
+    ~WorkerContext();
+    WorkerContext(const WorkerContext &) = delete;
+    WorkerContext &operator=(const WorkerContext &) = delete;
 
     /// The current table; picks up what was published since the last call.
     const std::shared_ptr<WorkerTable> &table();
@@ -108,6 +113,10 @@ public:
     void cacheFound(std::uint64_t waiter, const cache::EntryPtr &entry);
     void flightLanded(std::uint64_t waiter, const cache::Landing &landing);
 
+    /// Makes a transaction of `call` for several nodes; null: too many are on their way. It ends by endBroadcast().
+    Broadcast *beginBroadcast(Call &call, const CallRequest &request, int copies);
+    void endBroadcast(Broadcast &broadcast);
+
     /// Memory for answers that cannot be streamed, bounded over all calls of the worker. False: no more.
     [[nodiscard]] bool reserveCollected(std::size_t bytes)
     {
@@ -121,6 +130,7 @@ public:
 
 private:
     static constexpr std::size_t kMaxCollected = 256U * 1024 * 1024;
+    static constexpr std::size_t kMaxBroadcasts = 1000;
 
     static void wake(WorkerTable &table, std::size_t node, bool all);
 
@@ -137,6 +147,7 @@ private:
     std::shared_ptr<WorkerTable> m_table;
     std::list<Call *> m_asleep;
     std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep
+    std::unordered_map<Broadcast *, std::unique_ptr<Broadcast>> m_broadcasts;
 };
 
 } // namespace spillway

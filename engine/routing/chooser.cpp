@@ -20,6 +20,25 @@ std::string lower(std::string_view text)
     return out;
 }
 
+bool takesRawTransaction(std::string_view method)
+{
+    return method == "eth_sendRawTransaction" || method == "eth_sendRawTransactionConditional"
+           || method == "eth_sendPrivateRawTransaction";
+}
+
+AccountUse accountUse(std::string_view method)
+{
+    if (takesRawTransaction(method))
+        return AccountUse::Sends;
+    if (method == "eth_getTransactionCount" || method == "eth_getBalance")
+        return AccountUse::Address;
+    if (method == "eth_getTransactionByHash" || method == "eth_getTransactionReceipt")
+        return AccountUse::Transaction;
+    if (method == "eth_call" || method == "eth_estimateGas")
+        return AccountUse::From;
+    return AccountUse::None;
+}
+
 constexpr SteadyNs kNever = std::numeric_limits<SteadyNs>::max();
 
 } // namespace
@@ -46,6 +65,8 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
                     && listed(security.blockedNamespaces, lower(rpc::namespaceOf(method)));
     plan->limitsLogsRange =
         config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
+    if (config.kind == ChainKind::Evm)
+        plan->accountUse = accountUse(method);
     if (m_table.chains()[chain].state)
         plan->blockUse = chain::blockUse(method, config.kind);
     if (m_table.cache() && config.cache)
@@ -65,6 +86,7 @@ void CallRoute::reset()
     tried.clear();
     deadline = 0;
     onlyNode = nullptr;
+    preferredNode = nullptr;
     reservedNode = -1;
     reservedAt = 0;
     awaitedPermits.clear();
@@ -351,6 +373,17 @@ void Chooser::dropReservation(const RoutingTable &table, CallRoute &route)
 
 const std::vector<std::size_t> &Chooser::candidates(const Ranking &ranking, const CallRoute &route)
 {
+    if (route.preferredNode != nullptr) {
+        if (const auto &ranked = order(ranking, route.chain); &ranked != &m_scratch)
+            m_scratch = ranked;
+        const auto preferred =
+            std::find_if(m_scratch.begin(), m_scratch.end(), [&](std::size_t index) {
+                return ranking.table->nodes()[index].state.get() == route.preferredNode;
+            });
+        if (preferred != m_scratch.end())
+            std::rotate(m_scratch.begin(), preferred, preferred + 1);
+        return m_scratch;
+    }
     if (route.onlyNode == nullptr)
         return order(ranking, route.chain);
     m_scratch = ranking.byChain[route.chain];

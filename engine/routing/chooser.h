@@ -15,6 +15,15 @@
 
 namespace spillway {
 
+/// What a method of an EVM chain has to do with the transactions of an account.
+enum class AccountUse : std::uint8_t {
+    None,
+    Sends,       ///< its first parameter is a signed transaction
+    Address,     ///< its first parameter is the account
+    Transaction, ///< its first parameter is a transaction's hash
+    From,        ///< the account is `from` in its first parameter
+};
+
 /// What a method means on one chain: worked out once per worker, then an array look-up per attempt.
 struct MethodPlan
 {
@@ -25,6 +34,7 @@ struct MethodPlan
     bool blocked = false; ///< its namespace is blocked on this chain
     bool limitsLogsRange =
         false; ///< eth_getLogs and the like on an EVM chain: the block range is bounded
+    AccountUse accountUse = AccountUse::None;
     /// Where it names blocks; null when it does not, and on chains that nobody follows.
     const chain::BlockUse *blockUse = nullptr;
     /// How its answers may be kept; null: not at all, or nowhere.
@@ -92,8 +102,9 @@ struct CallRoute
     std::uint64_t neededBlocks = 0; ///< only nodes with that many blocks; 0: all will do
     std::vector<Tried> tried;
     SteadyNs deadline = 0;
-    const NodeState *onlyNode = nullptr; ///< no other may be chosen; null: all of the chain
-    std::int64_t reservedNode = -1;      ///< node on which a future token is booked for this call
+    const NodeState *onlyNode = nullptr;      ///< no other may be chosen; null: all of the chain
+    const NodeState *preferredNode = nullptr; ///< comes first, in whatever tier it is; null: none
+    std::int64_t reservedNode = -1; ///< node on which a future token is booked for this call
     SteadyNs reservedAt = 0;
     std::vector<std::uint32_t> awaitedPermits; ///< out: nodes whose permit or probe ends the wait
     std::vector<RouteStep> steps;

@@ -553,35 +553,6 @@ class ConnectionTest(RoutingTest):
         mock.act("A", "stop_listening")
         self.assert_ok(self.ranked(mock, "A", "B").rpc("eth_sendTransaction", [{}]), "b")
 
-    def test_bug42_already_known_becomes_the_hash(self):
-        raw = ("0xf86b808504a817c800825208943535353535353535353535353535353535353535880de0b6b3a764000080"
-               "25a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800"
-               "ccf555c9f3dc64214b297fb1966a3b6d83")
-        mock = self.mock(A={"fate": "close"}, B={"error": {"code": -32000, "message": "already known"}})
-        daemon = self.ranked(mock, "A", "B")
-        answer = daemon.rpc("eth_sendRawTransaction", [raw], id="tx")
-        self.assertEqual(answer.json.get("result"), "0x" + keccak256(bytes.fromhex(raw[2:])).hex(), answer)
-        self.assertEqual(answer.json["id"], "tx")
-
-    def test_row30_nonce_too_low_after_our_own_send_is_looked_into(self):
-        raw, known = "0x02aabb", "0x" + keccak256(bytes.fromhex("02aabb")).hex()
-        low = {"error": {"code": -32000, "message": "nonce too low"}}
-        for found, expected in (({"hash": known}, known), (None, None)):
-            with self.subTest(found=found):
-                mock = self.mock(A={"fate": "close"},
-                                 B={**low, "methods": {"eth_getTransactionByHash": {"result": found}}})
-                answer = self.ranked(mock, "A", "B").rpc("eth_sendRawTransaction", [raw], id="tx")
-                self.assertEqual(answer.json.get("result"), expected, answer)
-                self.assertEqual(answer.json["id"], "tx")
-                if expected is None:
-                    self.assertEqual(answer.json["error"]["message"], "nonce too low")
-
-    def test_bug42_already_known_at_the_first_node(self):
-        mock = self.mock(A={"error": {"code": -32000, "message": "already known"}})
-        answer = self.start(mock).rpc("eth_sendRawTransaction", ["0x01"])
-        self.assertTrue("error" in answer.json
-                        or answer.json["result"] == "0x" + keccak256(b"\x01").hex(), answer)
-
     def test_node_that_dies_under_load(self):
         mock = self.mock(A={"delay_ms": [1, 10]}, B={"delay_ms": [1, 10]})
         daemon = self.start(mock, routing={"balance": "least_in_flight"})
@@ -598,42 +569,3 @@ class ConnectionTest(RoutingTest):
         for thread in threads:
             thread.join()
         self.assertEqual([a for a in answers if a.status != 200 or "result" not in a.json], [])
-
-
-def keccak256(data):
-    """Keccak-256 as Ethereum uses it (padding 0x01)."""
-    def rotate(value, by):
-        return ((value << by) | (value >> (64 - by))) & (2 ** 64 - 1) if by else value
-    rate = 136
-    data = data + b"\x01" + b"\0" * ((-len(data) - 2) % rate) + b"\x80" if (len(data) + 1) % rate else data + b"\x81"
-    lanes = [[0] * 5 for _ in range(5)]
-    for at in range(0, len(data), rate):
-        for i in range(rate // 8):
-            lanes[i % 5][i // 5] ^= int.from_bytes(data[at + 8 * i:at + 8 * i + 8], "little")
-        lfsr = 1
-        for _ in range(24):
-            sums = [lanes[x][0] ^ lanes[x][1] ^ lanes[x][2] ^ lanes[x][3] ^ lanes[x][4] for x in range(5)]
-            lanes = [[lanes[x][y] ^ sums[(x + 4) % 5] ^ rotate(sums[(x + 1) % 5], 1) for y in range(5)]
-                     for x in range(5)]
-            x, y, moving = 1, 0, lanes[1][0]
-            for step in range(24):
-                x, y = y, (2 * x + 3 * y) % 5
-                moving, lanes[x][y] = lanes[x][y], rotate(moving, (step + 1) * (step + 2) // 2 % 64)
-            for y in range(5):
-                row = [lanes[x][y] for x in range(5)]
-                for x in range(5):
-                    lanes[x][y] = row[x] ^ (~row[(x + 1) % 5] & row[(x + 2) % 5])
-            for bit in range(7):
-                lfsr = ((lfsr << 1) ^ ((lfsr >> 7) * 0x71)) % 256
-                if lfsr & 2:
-                    lanes[0][0] ^= 1 << ((1 << bit) - 1)
-    out = b"".join((lanes[x][0] & (2 ** 64 - 1)).to_bytes(8, "little") for x in range(4))
-    return out
-
-
-class KeccakTest(SpillwayTest):
-    def test_known_values(self):
-        self.assertEqual(keccak256(b"").hex(), "c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470")
-        self.assertEqual(keccak256(b"abc").hex(), "4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45")
-        for size in (134, 135, 136, 137, 300):
-            self.assertEqual(len(keccak256(b"x" * size)), 32)

@@ -134,6 +134,24 @@ private Q_SLOTS:
         QCOMPARE(counts["light"], 100);
     }
 
+    void aPreferredNodeComesFirstWhileItCanBeHad()
+    {
+        for (const Balance balance : {Balance::Latency, Balance::LeastInFlight}) {
+            NodeConfig paid = makeNode("paid", 1);
+            paid.rpsLimit = 1;
+            Pool pool({makeNode("free", 0), makeNode("next", 0), paid}, balance);
+            pool.route.preferredNode = &pool.state(2);
+            QCOMPARE(pool.choose().node->config->name, std::string("paid"));
+            QCOMPARE(pool.choose().node->config->name, std::string("free")); // its token is gone
+            pool.route.preferredNode = nullptr;
+            QCOMPARE(pool.pick(), std::string(balance == Balance::Latency ? "free" : "next"));
+            test::MemoryUsage usage;
+            const NodeState gone("gone", &usage, 1); // by a reload
+            pool.route.preferredNode = &gone;
+            QVERIFY(pool.choose().node != nullptr);
+        }
+    }
+
     void aNodeThatWasOutIsNotFloodedWhenItReturns()
     {
         Pool pool({makeNode("a", 0), makeNode("b", 0)}, Balance::WeightedRoundRobin);

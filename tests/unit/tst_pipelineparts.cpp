@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/largeanswer.h"
 #include "pipeline/logsrange.h"
-#include "pipeline/rawtransaction.h"
 #include "stats/prometheus.h"
 #include "testmain.h"
 
@@ -40,18 +39,6 @@ private Q_SLOTS:
         QFETCH(QByteArray, prefix);
         QFETCH(bool, streamable);
         QCOMPARE(beginsWithResult(prefix.toStdString(), "7"), streamable);
-    }
-
-    void bug42_hashOfARawTransaction()
-    {
-        // The empty string's keccak-256 is well known; one byte makes it a transaction-like payload.
-        QCOMPARE(rawTransactionHash("[\"0x00\"]").value(),
-                 std::string("0xbc36789e7a1e281436464229828f817d6612f7b477d66591ff96a9e064bcc98a"));
-        QVERIFY(!rawTransactionHash("[]"));
-        QVERIFY(!rawTransactionHash("[\"0x0\"]"));
-        QVERIFY(!rawTransactionHash("[\"0xzz\"]"));
-        QVERIFY(!rawTransactionHash("{\"a\":1}"));
-        QVERIFY(!rawTransactionHash(""));
     }
 
     void logsRanges_data()

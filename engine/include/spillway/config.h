@@ -154,6 +154,7 @@ struct ChainConfig
     Milliseconds filterTtl{300000};      ///< idle time after which a filter is forgotten
     bool warmBlocks = true;              ///< put each new head into the cache
     bool warmReceipts = false;           ///< and its receipts, before the head is announced
+    int broadcastTransactions = 1;       ///< nodes that a signed transaction is sent to at once
     SourceLine line;
 
     bool operator==(const ChainConfig &) const = default;
