@@ -74,11 +74,20 @@ public:
                      m_state,
                      m_questions,
                      watch.m_io.clock())
+        , m_blocks(watch.m_io, table, chain, watch.m_shared.workerCount(), HeadWarmer::kMostAnswer)
+        , m_warmer(watch.m_io, table, chain, m_blocks)
         , m_timer([](void *self) { static_cast<Following *>(self)->turn(); }, this)
     {
         m_questions.onReleased = [this](const std::shared_ptr<NodeState> &node) {
             wakeSleepers(node);
         };
+        m_blocks.onReleased = m_questions.onReleased;
+        if (HeadWarmer::isWanted(*table, chain)) {
+            m_warmer.onReady = [this] { m_follower.showHead(); };
+            m_follower.onHead = [this](const chain::Block &head, bool hold) {
+                return m_warmer.warm(head, hold);
+            };
+        }
         m_follower.onMove = [this] { m_watch.wakeWaiters(m_state); };
         m_follower.onReorg = [this](const chain::Reorg &reorg) { reorganised(reorg); };
         m_follower.onStanding =
@@ -209,6 +218,8 @@ private:
     std::shared_ptr<const RoutingTable> m_table; ///< owns the nodes that the feeds speak to
     NodeQuestions m_questions;
     chain::Follower m_follower;
+    NodeQuestions m_blocks; ///< large answers, on connections of their own
+    HeadWarmer m_warmer;
     Timer m_timer;
     QObject m_receiver;
     QMetaObject::Connection m_poke;

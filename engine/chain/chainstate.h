@@ -4,6 +4,7 @@
 #include "chain/reorgdetector.h"
 #include "core/clock.h"
 #include "core/mailbox.h"
+#include "stats/counters.h"
 
 #include <atomic>
 #include <cstdint>
@@ -31,6 +32,15 @@ struct ChainView
 
     /// Canonical hash of a block; empty: outside of the window, so nothing can be said about it.
     [[nodiscard]] std::string_view canonicalHash(std::uint64_t number) const;
+};
+
+/// How often new heads were put into the cache before clients heard of them. Written by the follower's thread.
+struct Warming
+{
+    Counter complete; ///< all that was wanted came
+    Counter failed;   ///< some of it could not be had
+    Counter late;     ///< of both: came after the head had been shown
+    Counter answers;  ///< kept in this way
 };
 
 /// What is known of one chain, shared by the thread that follows it and all workers. Outlives reloads by the chain's name.
@@ -163,6 +173,10 @@ public:
             m_freshUntil.store(until, std::memory_order_relaxed);
     }
 
+    Warming &warming() { return m_warming; }
+
+    [[nodiscard]] const Warming &warming() const { return m_warming; }
+
     void setPollPace(SteadyNs pace) { m_pollPace.store(pace, std::memory_order_relaxed); }
 
     /// Rings when somebody poked. Lives in the follower's thread; clearPoke() before acting on it.
@@ -197,6 +211,7 @@ private:
     std::atomic<bool> m_poked{false};
 
     alignas(64) std::string m_name;
+    Warming m_warming;
     Doorbell m_bell;
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;

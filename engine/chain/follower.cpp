@@ -393,6 +393,7 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     Node &node = m_nodes[index];
     const std::uint64_t highest = m_tracker.highest();
     const bool wasStale = m_state->headBlocks(now) == 0;
+    m_outOfDate = m_outOfDate || wasStale;
     node.mute = false;
     node.height = block.number;
     node.followed.state->setBlocks(block.number + 1);

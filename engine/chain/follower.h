@@ -44,6 +44,9 @@ public:
 
     /// Told after every reorganisation that was confirmed.
     std::function<void(const Reorg &)> onReorg;
+    /// Asked before clients see a new head that continues the one before (`hold`), and told of any other. True: they see it
+    /// only with showHead().
+    std::function<bool(const Block &head, bool hold)> onHead;
     /// Told whenever something moved that calls may wait for.
     std::function<void()> onMove;
     /// Told when a node leaves or comes back: name, standing, reason in words (empty: it is back).
@@ -57,6 +60,9 @@ public:
     /// A node's feed announced a block, or lives (a pong): it need not be asked for its block while that goes on.
     void announced(std::size_t node, const Block &block);
     void feedAlive(std::size_t node, bool alive);
+
+    /// What onHead made the head wait for is done.
+    void showHead();
 
     [[nodiscard]] std::size_t nodeCount() const { return m_nodes.size(); }
 
@@ -116,6 +122,7 @@ private:
     void evmQuestions(Node &node);
     void absorb(const HeadTracker::Update &update);
     void fetchWanted();
+    [[nodiscard]] bool holdsHead(bool reorganised);
     void judge();
     [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
     [[nodiscard]] std::string reasonFor(std::size_t index) const;
@@ -144,6 +151,7 @@ private:
     bool m_fetching = false;
     bool m_askingNetVersion = false;
     bool m_byFeed = false; ///< the present head came from a feed
+    bool m_outOfDate = false; ///< clients saw no head lately: the next one is not held back
     SteadyNs m_headSince = 0;
 };
 

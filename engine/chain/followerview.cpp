@@ -29,11 +29,32 @@ void Follower::absorb(const HeadTracker::Update &update)
         }
         m_state->publish(std::move(view));
     }
-    if (update.moved)
+    const bool shown = update.moved && !holdsHead(update.reorg.has_value());
+    if (shown)
         publishHead();
     if (update.reorg && onReorg)
         onReorg(*update.reorg);
-    if (update.moved && onMove)
+    if (shown && onMove)
+        onMove();
+}
+
+/// A branch that was left is not shown a moment longer than needed; nor does the first head wait, for which calls do.
+bool Follower::holdsHead(bool reorganised)
+{
+    const auto &head = m_tracker.head();
+    const auto shown = m_state->view();
+    if (!onHead || !head || pace() > toNs(m_config.pollInterval)
+        || (shown->head && shown->head->number == head->number && shown->head->hash == head->hash))
+        return false;
+    const bool continues =
+        !reorganised && !m_outOfDate && shown->head && head->number > shown->head->number;
+    return onHead(*head, continues) && continues;
+}
+
+void Follower::showHead()
+{
+    publishHead();
+    if (onMove)
         onMove();
 }
 
@@ -59,6 +80,7 @@ void Follower::fetchWanted()
 void Follower::publishHead()
 {
     const auto &head = m_tracker.head();
+    m_outOfDate = false;
     auto view = std::make_shared<ChainView>(*m_state->view());
     if (head
         && (!view->head || view->head->number != head->number || view->head->hash != head->hash))

@@ -10,12 +10,6 @@
 
 namespace spillway {
 
-namespace {
-
-constexpr std::size_t kMaxAnswer = 1U << 20U; ///< a header has a few kilobytes
-
-} // namespace
-
 /// One question on its way.
 class NodeQuestions::Exchange final : private HttpResponseHandler
 {
@@ -74,7 +68,7 @@ private:
         const bool keep = connection.reusable();
         if (keep)
             m_pool.release(&connection);
-        rpc::scanAnswer(response.body, m_answer);
+        rpc::scanAnswer(response.body, m_answer, m_owner.m_mostAnswer);
         ReplyView reply;
         reply.httpStatus = response.status;
         reply.body = response.body;
@@ -122,7 +116,9 @@ private:
 
     bool responseLarge(HttpClientConnection &, const HttpResponse &) override
     {
-        fail(TransportFailure::TooLarge, "an answer of more than 1 MiB", true);
+        fail(TransportFailure::TooLarge,
+             "an answer of more than " + std::to_string(m_owner.m_mostAnswer >> 20U) + " MiB",
+             true);
         return false;
     }
 
@@ -203,11 +199,13 @@ private:
 NodeQuestions::NodeQuestions(IoContext &context,
                              std::shared_ptr<const RoutingTable> table,
                              std::size_t chain,
-                             std::size_t slot)
+                             std::size_t slot,
+                             std::size_t mostAnswer)
     : m_context(context)
     , m_table(std::move(table))
     , m_chain(chain)
     , m_slot(slot)
+    , m_mostAnswer(mostAnswer)
     , m_pools(m_table->chains()[chain].nodes.size())
 {}
 
@@ -261,7 +259,7 @@ void NodeQuestions::ask(std::size_t node,
     auto &pool = m_pools[node];
     if (!pool) {
         HttpClientLimits limits;
-        limits.bufferBytes = kMaxAnswer;
+        limits.bufferBytes = m_mostAnswer;
         pool = std::make_unique<UpstreamPool>(m_context, route.target, limits);
     }
     auto exchange =

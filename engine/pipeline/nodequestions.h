@@ -21,11 +21,13 @@ class UpstreamPool;
 class NodeQuestions final : public chain::NodeCaller
 {
 public:
-    /// `slot`: index of the counters in NodeState::stats that belong to this thread.
+    /// `slot`: index of the counters in NodeState::stats that belong to this thread. `mostAnswer`: bytes of the largest answer
+    /// that is taken; a block's header has a few kilobytes.
     NodeQuestions(IoContext &context,
                   std::shared_ptr<const RoutingTable> table,
                   std::size_t chain,
-                  std::size_t slot);
+                  std::size_t slot,
+                  std::size_t mostAnswer = std::size_t{1} << 20U);
     /// Told after each question: a permit of that node is free, for which a call may sleep.
     std::function<void(const std::shared_ptr<NodeState> &)> onReleased;
 
@@ -44,6 +46,7 @@ private:
     std::shared_ptr<const RoutingTable> m_table;
     std::size_t m_chain;
     std::size_t m_slot;
+    std::size_t m_mostAnswer;
     std::vector<std::unique_ptr<UpstreamPool>> m_pools; ///< by number in the chain
     std::unordered_map<Exchange *, std::unique_ptr<Exchange>> m_running;
 };

@@ -117,6 +117,16 @@ void writeReorgs(json::Writer &writer, const ChainSnapshot &chain)
     writer.endArray();
 }
 
+void writeWarming(json::Writer &writer, const ChainSnapshot &chain)
+{
+    writer.key("warming").beginObject();
+    writer.field("heads", chain.warmedHeads);
+    writer.field("failures", chain.warmingFailures);
+    writer.field("late", chain.warmingLate);
+    writer.field("answers", chain.warmedAnswers);
+    writer.endObject();
+}
+
 void writeChain(json::Writer &writer, const ChainSnapshot &chain, const Snapshot &snapshot)
 {
     writer.beginObject();
@@ -145,6 +155,7 @@ void writeChain(json::Writer &writer, const ChainSnapshot &chain, const Snapshot
     }
     writer.endObject();
     writeReorgs(writer, chain);
+    writeWarming(writer, chain);
     writer.endObject();
 }
 

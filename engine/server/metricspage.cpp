@@ -75,6 +75,31 @@ void writeChainMetrics(PrometheusWriter &out, const Snapshot &snapshot)
                        {{"chain", chain.name}},
                        chain.lastReorgs.back().depth);
     }
+    out.family(
+        "spillway_warmed_heads_total", "counter", "New heads put into the cache, by outcome.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (!chain.followed)
+            continue;
+        out.sample("spillway_warmed_heads_total",
+                   {{"chain", chain.name}, {"outcome", "complete"}},
+                   chain.warmedHeads);
+        out.sample("spillway_warmed_heads_total",
+                   {{"chain", chain.name}, {"outcome", "failed"}},
+                   chain.warmingFailures);
+    }
+    out.family("spillway_warming_late_total",
+               "counter",
+               "Heads that were shown before all of them was in the cache.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (chain.followed)
+            out.sample("spillway_warming_late_total", {{"chain", chain.name}}, chain.warmingLate);
+    }
+    out.family("spillway_warmed_answers_total", "counter", "Answers kept in this way.");
+    for (const ChainSnapshot &chain : snapshot.chains) {
+        if (chain.followed)
+            out.sample(
+                "spillway_warmed_answers_total", {{"chain", chain.name}}, chain.warmedAnswers);
+    }
     out.family("spillway_node_block_number", "gauge", "Newest block of a node, as it told.");
     for (const NodeSnapshot &node : snapshot.nodes) {
         if (node.blockNumber)

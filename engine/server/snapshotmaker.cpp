@@ -147,6 +147,10 @@ void fillChainView(ChainSnapshot &out, const chain::ChainState &state, SteadyNs 
     out.safe = state.safe();
     out.finalized = state.finalized();
     out.reorgs = view->reorgCount;
+    out.warmedHeads = state.warming().complete.value();
+    out.warmingFailures = state.warming().failed.value();
+    out.warmingLate = state.warming().late.value();
+    out.warmedAnswers = state.warming().answers.value();
     for (std::size_t i = 0; i < view->reorgs.size(); ++i)
         out.lastReorgs.push_back(toSnapshot(view->reorgs[i], view->reorgWallMs[i]));
     if (!view->head)

@@ -18,13 +18,15 @@ HEAD = 1000
 
 class CacheTest(SpillwayTest):
     def chain(self, names="A", chain=None, behaviour=None, **more):
-        """A daemon over mock nodes at block 1000 of a chain that is followed; waits for its head."""
+        """A daemon over mock nodes at block 1000 of a chain that is followed; waits for its head. New heads are not put into
+        the cache: it is to hold what calls brought."""
         self.up = self.mock(*names)
         for name in names:
             self.up.set(name, mode="evm", evm={"chain_id": 1, "head": HEAD}, record=True, **(behaviour or {}))
         daemon = self.daemon(self.config(
             self.nodes(self.up, *names, chain="main"), **more,
-            chains__main={"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 100, **(chain or {})}))
+            chains__main={"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 100, "warm_blocks": False,
+                          **(chain or {})}))
         self.wait_head(daemon, HEAD)
         return daemon
 

@@ -305,7 +305,9 @@ class SolanaTest(SpillwayTest):
         self.assertEqual(daemon.rpc("getBalance", ["x", {"minContextSlot": 100000}]).code, -32016)
 
 
-class AnvilChainTest(SpillwayTest):
+class AnvilTools(SpillwayTest):
+    """Real nodes that mine when told to."""
+
     def setUp(self):
         super().setUp()
         self.assertTrue(ANVIL.exists(), "anvil is missing: run npm ci in tests/e2e")
@@ -334,15 +336,17 @@ class AnvilChainTest(SpillwayTest):
     def ask(self, anvil, method, params=()):
         return exchange(anvil.port, call(method, list(params))).json["result"]
 
+    def wait_head(self, daemon, height):
+        wait_until(lambda: daemon.status()["chains"][0]["head"] == height, what=f"head {height}")
+
+
+class AnvilChainTest(AnvilTools):
     def pool(self, anvils, feeds=False, **chain):
         nodes = [{"name": f"anvil{i}", "url": f"http://127.0.0.1:{anvil.port}/", "chain": "dev",
                   **({"ws_url": f"ws://127.0.0.1:{anvil.port}/"} if feeds else {})} for i, anvil in enumerate(anvils)]
         return self.daemon(self.config(nodes, server={"attempt_timeout_ms": 1000}, chains__dev={
             "kind": "evm", "cache": False, "heads": "ws" if feeds else "poll",
             "poll_interval_ms": 60000 if feeds else 200, **chain}))
-
-    def wait_head(self, daemon, height):
-        wait_until(lambda: daemon.status()["chains"][0]["head"] == height, what=f"head {height}")
 
     def test_same_chain_on_three_nodes(self):
         anvils = [self.anvil() for _ in range(3)]

@@ -202,6 +202,7 @@ private Q_SLOTS:
         section("heads", "[chains.a]\nheads = \"websocket\"",
             "2: chains.a.heads: \"websocket\" is not known; allowed: auto, ws, poll, off");
         section("connections", "[chains.a]\nws_connections = 0", "2: chains.a.ws_connections: 0 is out of range");
+        section("copies", "[chains.a]\nkind = \"evm\"\nbroadcast_transactions = 0", "3: chains.a.broadcast_transactions: 0 is out of range");
         section("lag", "[chains.a]\nmax_block_lag = -1", "2: chains.a.max_block_lag: -1 is out of range");
         section("reorg window", "[chains.a]\nfinality_depth = 64\nreorg_window = 32",
             "3: chains.a.reorg_window: must be at least finality_depth (64) while reorg = true");

@@ -90,6 +90,10 @@ struct ChainSnapshot
     std::optional<std::uint64_t> finalized;
     std::uint64_t reorgs = 0;              ///< confirmed since the start
     std::vector<ReorgSnapshot> lastReorgs; ///< at most 50, oldest first
+    std::uint64_t warmedHeads = 0; ///< new heads put into the cache, all that was wanted of them
+    std::uint64_t warmingFailures = 0; ///< new heads of which something could not be had
+    std::uint64_t warmingLate = 0;     ///< of both: what came after clients had seen the head
+    std::uint64_t warmedAnswers = 0;   ///< answers kept in this way
 };
 
 /// Calls of one method whose answers may be kept. Totals since the engine started.
