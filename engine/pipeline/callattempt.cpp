@@ -21,7 +21,11 @@ void Call::beginAttempt(const Verdict &verdict)
     m_credits += m_cost;
     if (m_request.broadcast != nullptr)
         m_request.broadcast->noteNode(*this, *m_node);
-    m_node->state->stats(m_worker.index()).credits.add(m_cost);
+    NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
+    stats.credits.add(m_cost);
+    NodeWorkerStats::Method &counts = stats.methods[m_plan->slot];
+    counts.calls.add(1);
+    counts.credits.add(static_cast<std::int64_t>(m_cost));
     sendAttempt(false);
 }
 
@@ -206,7 +210,11 @@ void Call::recordAttempt(
 void Call::refundAttempt()
 {
     m_node->state->usage().refund(m_cost, m_bookedIn);
-    m_node->state->stats(m_worker.index()).refunded.add(m_cost);
+    NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
+    stats.refunded.add(m_cost);
+    NodeWorkerStats::Method &counts = stats.methods[m_plan->slot];
+    counts.calls.add(-1);
+    counts.credits.add(-static_cast<std::int64_t>(m_cost));
     m_credits -= m_cost;
     if (!m_route.steps.empty() && m_route.steps.back().attempt)
         m_route.steps.back().credits = 0;

@@ -255,6 +255,9 @@ void NodeQuestions::ask(std::size_t node,
     }
     NodeWorkerStats &stats = state.stats(m_slot);
     stats.credits.add(*cost);
+    NodeWorkerStats::Method &counts = stats.methods[MethodSlots::of(method, true)];
+    counts.calls.add(1);
+    counts.credits.add(static_cast<std::int64_t>(*cost));
     stats.probes.add();
     auto &pool = m_pools[node];
     if (!pool) {

@@ -54,6 +54,7 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
     const ChainConfig &config = *m_table.chains()[chain].config;
     plan->method = method;
     plan->traits = rpc::traits(method, config.kind);
+    plan->slot = MethodSlots::of(method, rpc::isKnownMethod(method));
     const SecurityConfig &security = m_table.config().security;
     const auto listed = [&](const std::vector<std::string> &names, std::string_view name) {
         return std::find(names.begin(), names.end(), name) != names.end();

@@ -31,7 +31,8 @@ struct MethodPlan
 
     std::string method;
     rpc::MethodTraits traits;
-    bool blocked = false; ///< its namespace is blocked on this chain
+    std::uint16_t slot = MethodSlots::kOthers; ///< where it is counted
+    bool blocked = false;                      ///< its namespace is blocked on this chain
     bool limitsLogsRange =
         false; ///< eth_getLogs and the like on an EVM chain: the block range is bounded
     AccountUse accountUse = AccountUse::None;

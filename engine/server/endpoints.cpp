@@ -159,6 +159,18 @@ void writeChain(json::Writer &writer, const ChainSnapshot &chain, const Snapshot
     writer.endObject();
 }
 
+void writeMethods(json::Writer &writer, const NodeSnapshot &node)
+{
+    writer.key("methods").beginObject();
+    for (const NodeMethodSnapshot &method : node.methods) {
+        writer.key(method.method.empty() ? "(others)" : method.method).beginObject();
+        writer.field("calls", method.calls);
+        writer.field("credits", method.credits);
+        writer.endObject();
+    }
+    writer.endObject();
+}
+
 void writeNode(json::Writer &writer, const NodeSnapshot &node)
 {
     writer.beginObject();
@@ -182,6 +194,7 @@ void writeNode(json::Writer &writer, const NodeSnapshot &node)
     writer.field("attempts", attempts);
     writer.field("served", node.served);
     writer.field("failures", node.failures);
+    writeMethods(writer, node);
     writeLastError(writer, node);
     writer.endObject();
 }

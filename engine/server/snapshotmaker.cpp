@@ -95,6 +95,22 @@ void fillCounters(NodeSnapshot &out, const NodeState &state)
     }
 }
 
+void fillMethods(NodeSnapshot &out, const NodeState &state, const std::vector<std::string> &names)
+{
+    for (std::size_t slot = 0; slot < names.size(); ++slot) {
+        std::int64_t calls = 0;
+        std::int64_t credits = 0;
+        for (const NodeWorkerStats &stats : state.allStats()) {
+            calls += stats.methods[slot].calls.value();
+            credits += stats.methods[slot].credits.value();
+        }
+        if (calls > 0)
+            out.methods.push_back({names[slot],
+                                   static_cast<std::uint64_t>(calls),
+                                   static_cast<std::uint64_t>(std::max<std::int64_t>(0, credits))});
+    }
+}
+
 void fillHeight(NodeSnapshot &out, const NodeState &state, const chain::ChainState *chain)
 {
     if (chain == nullptr)
@@ -106,7 +122,10 @@ void fillHeight(NodeSnapshot &out, const NodeState &state, const chain::ChainSta
         out.blocksBehind = head - 1 > *out.blockNumber ? head - 1 - *out.blockNumber : 0;
 }
 
-NodeSnapshot nodeSnapshot(const RoutingTable &table, const RouteNode &node, const Moment &moment)
+NodeSnapshot nodeSnapshot(const RoutingTable &table,
+                          const RouteNode &node,
+                          const Moment &moment,
+                          const std::vector<std::string> &methods)
 {
     const NodeConfig &config = *node.config;
     const NodeState &state = *node.state;
@@ -129,6 +148,7 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table, const RouteNode &node, cons
     out.tokens = static_cast<double>(state.bucket.available(node.rate, moment.now));
     fillUsage(out, node, moment);
     fillCounters(out, state);
+    fillMethods(out, state, methods);
     fillHeight(out, state, table.chains()[node.chain].state.get());
     const NodeState::LastError error = state.lastError();
     out.lastError = error.words;
@@ -288,8 +308,9 @@ Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
     out.cache = cacheSnapshot(shared, table);
     for (const RouteChain &chain : table.chains())
         out.chains.push_back(chainSnapshot(chain, moment.now));
+    const std::vector<std::string> methods = MethodSlots::names();
     for (const RouteNode &node : table.nodes())
-        out.nodes.push_back(nodeSnapshot(table, node, moment));
+        out.nodes.push_back(nodeSnapshot(table, node, moment, methods));
     const std::shared_ptr<const ServerView> view = gateway.view();
     for (const ClientIdentity &identity : view->identities) {
         const TokenState &token = *identity.state;

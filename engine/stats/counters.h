@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 #include "spillway/outcomes.h"
+#include "stats/methodslots.h"
 
 #include <array>
 #include <atomic>
@@ -99,7 +100,16 @@ struct alignas(64) NodeWorkerStats
     Counter served;
     Counter servedLatencyUs;
     Counter failures;
-    Counter probes;       ///< the engine's own questions about the chain that were sent
+
+    /// Attempts by method, and what they cost; what was refunded is taken off again.
+    struct Method
+    {
+        Gauge calls;
+        Gauge credits;
+    };
+
+    std::array<Method, MethodSlots::kCount> methods;
+    Counter probes;        ///< the engine's own questions about the chain that were sent
     Counter probeFailures; ///< of these, without a usable answer
 };
 

@@ -107,6 +107,14 @@ private Q_SLOTS:
         QCOMPARE(node.attempts[0], std::uint64_t{3});
         QCOMPARE(node.credits, std::uint64_t{3});
         QCOMPARE(status[QStringLiteral("attempts")].toInt(), 3);
+        QCOMPARE(node.methods.size(), std::size_t{1});
+        QCOMPARE(node.methods.front().method, std::string("eth_call"));
+        QCOMPARE(node.methods.front().calls, std::uint64_t{3});
+        QCOMPARE(node.methods.front().credits, std::uint64_t{3});
+        QCOMPARE(
+            status[QStringLiteral("methods")][QStringLiteral("eth_call")][QStringLiteral("calls")]
+                .toInt(),
+            3);
         QVERIFY(node.latencyMs.has_value());
         QVERIFY(node.lastError.empty());
         QVERIFY(status[QStringLiteral("last_error")].isNull());

@@ -16,6 +16,14 @@
 
 namespace spillway {
 
+/// Attempts at one node with one method since the engine started, its own questions included.
+struct NodeMethodSnapshot
+{
+    std::string method; ///< empty: methods without a count of their own, together
+    std::uint64_t calls = 0;
+    std::uint64_t credits = 0;
+};
+
 /// One node at one moment. Totals count since the engine started and never fall.
 struct NodeSnapshot
 {
@@ -51,6 +59,7 @@ struct NodeSnapshot
     std::uint64_t credits = 0;  ///< booked by this engine, less refunds
     std::array<std::uint64_t, kAttemptOutcomeNames.size()> attempts{};
     std::array<std::uint64_t, static_cast<std::size_t>(SkipReason::Count)> skips{};
+    std::vector<NodeMethodSnapshot> methods;   ///< those that it was asked, in no order
     std::optional<std::uint64_t> blockNumber;  ///< its newest block or slot, as it told
     std::optional<std::uint64_t> blocksBehind; ///< the head of its chain less that; 0 when ahead
     bool headFeed = false;                     ///< its blocks come over a live WebSocket
