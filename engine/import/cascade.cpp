@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "import/dialects.h"
+#include "import/tomlwriter.h"
 #include "spillway/config.h"
 
 #include <set>
@@ -31,8 +32,10 @@ void keepOnly(ConfigDocument &document,
         const std::string path = table.empty() ? key : table + '.' + key;
         const int line = document.line(path);
         if (document.remove(path).empty())
-            result.notes.push_back(path + " (line " + std::to_string(line)
-                                   + ") is not a key of CascadeRPC: left out");
+            result.notes.push_back({ImportNote::Kind::LeftOut,
+                                    {path, std::to_string(line)},
+                                    path + " (line " + std::to_string(line)
+                                        + ") is not a key of CascadeRPC: left out"});
     }
 }
 
@@ -50,21 +53,19 @@ ImportResult fromCascade(ConfigDocument document)
     probe.host = document.string("server.host").value_or(probe.host);
     if (probe.host.find('$') == std::string::npos && !probe.isLoopback()) {
         result.error = document.set("server.allow_unauthenticated", true);
-        result.notes.push_back(
-            "it listens to other machines without asking for a token, as the original did: anybody "
-            "who "
-            "reaches "
-            + probe.host
-            + " can spend the keys below; put tokens into [server.auth], or host = "
-              "\"127.0.0.1\"");
+        result.notes.push_back(exposedNote(probe.host));
     }
     if (document.has("nodes[0].provider_pricing_path")) {
-        result.notes.emplace_back("price lists are read as they are, from the folder of this file "
-                                  "or the working folder: keep them "
-                                  "where they were, or move them along");
+        result.notes.push_back({ImportNote::Kind::PriceLists,
+                                {},
+                                "price lists are read as they are, from the folder of this file "
+                                "or the working folder: keep them where they were, or move them "
+                                "along"});
     }
-    result.notes.emplace_back(
-        "take the usage over with: spillwayd usage import quotas.json --config THIS-FILE");
+    result.notes.push_back(
+        {ImportNote::Kind::TakeUsage,
+         {},
+         "take the usage over with: spillwayd usage import quotas.json --config THIS-FILE"});
     result.text = document.text();
     return result;
 }

@@ -114,9 +114,11 @@ public:
             const std::string key =
                 entry.first.IsScalar() ? entry.first.Scalar() : std::string("?");
             if (!m_asked.contains(key)) {
-                result.notes.push_back(m_path + key + " (line "
-                                       + std::to_string(entry.first.Mark().line + 1)
-                                       + ") has no counterpart: left out");
+                const std::string line = std::to_string(entry.first.Mark().line + 1);
+                result.notes.push_back(
+                    {ImportNote::Kind::LeftOut,
+                     {m_path + key, line},
+                     m_path + key + " (line " + line + ") has no counterpart: left out"});
             }
         }
     }
@@ -249,8 +251,10 @@ private:
         Map cooldown(m_root.node("upstreamCooldown"), "upstreamCooldown.");
         m_cooldown = cooldown.integer("defaultMs");
         if (const auto cap = cooldown.integer("maxMs"); cap && *cap != 300000)
-            m_result.notes.emplace_back(
-                "upstreamCooldown.maxMs: a wait asked for by a node is always cut at 300 s");
+            m_result.notes.push_back(
+                {ImportNote::Kind::CooldownCut,
+                 {},
+                 "upstreamCooldown.maxMs: a wait asked for by a node is always cut at 300 s"});
         cooldown.noteRest(m_result);
 
         const YAML::Node upstreams = m_root.node("upstreams");
@@ -395,8 +399,10 @@ private:
             }
             m_cors.texts("origins", origins);
         } else if (on) {
-            m_result.notes.emplace_back("ethproxy lets pages of every origin read answers; here "
-                                        "[cors] origins lists those that may");
+            m_result.notes.push_back({ImportNote::Kind::Origins,
+                                      {},
+                                      "ethproxy lets pages of every origin read answers; here "
+                                      "[cors] origins lists those that may"});
         }
         cors.noteRest(m_result);
     }
@@ -413,9 +419,11 @@ private:
         copy(limit, "wsBurst", m_rate, "ws_burst");
         copy(limit, "maxSubscriptionsPerIp", m_rate, "max_subscriptions");
         limit.noteRest(m_result);
-        m_result.notes.emplace_back(
-            "X-Forwarded-For is believed only from addresses in trusted_proxies of "
-            "[server.client_rate_limit]; ethproxy believes everybody");
+        m_result.notes.push_back(
+            {ImportNote::Kind::ForwardedFor,
+             {},
+             "X-Forwarded-For is believed only from addresses in trusted_proxies of "
+             "[server.client_rate_limit]; ethproxy believes everybody"});
     }
 
     Map m_root;

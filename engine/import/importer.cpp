@@ -46,9 +46,9 @@ bool looksLikeEthproxy(std::string_view text)
 std::string withHead(const ImportResult &result)
 {
     std::string head = "# Made from a " + result.dialect + " configuration.\n";
-    for (const std::string &note : result.notes) {
+    for (const ImportNote &note : result.notes) {
         head += "# - ";
-        for (const char c : note)
+        for (const char c : note.text)
             head += c == '\n' || c == '\r' ? ' ' : c;
         head += '\n';
     }
@@ -96,8 +96,10 @@ ImportResult fromUrlList(std::string_view text)
         result.text += node.toml();
         return true;
     });
-    result.notes.emplace_back(
-        "all nodes are equal; give a preferred one a lower tier than the others");
+    result.notes.push_back(
+        {ImportNote::Kind::EqualNodes,
+         {},
+         "all nodes are equal; give a preferred one a lower tier than the others"});
     return result;
 }
 

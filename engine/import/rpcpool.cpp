@@ -25,9 +25,12 @@ void noteOthers(const ConfigDocument &document,
                 ImportResult &result)
 {
     for (const std::string &key : document.keys(table)) {
-        if (!known.contains(key))
-            result.notes.push_back((table.empty() ? key : table + '.' + key)
-                                   + " is not known to Spillway: left out");
+        if (known.contains(key))
+            continue;
+        const std::string path = table.empty() ? key : table + '.' + key;
+        result.notes.push_back({ImportNote::Kind::LeftOut,
+                                {path, std::string()},
+                                path + " is not known to Spillway: left out"});
     }
 }
 
@@ -72,8 +75,11 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     const std::string listen = document.string("listen").value_or("127.0.0.1:8545");
     const auto [host, port] = splitListen(listen);
     if (port == 0)
-        result.notes.push_back("listen = " + quoted(listen)
-                               + " has no port that can be read: the default address is used");
+        result.notes.push_back(
+            {ImportNote::Kind::ListenUnread,
+             {listen},
+             "listen = " + quoted(listen)
+                 + " has no port that can be read: the default address is used"});
     writeListener(server, port == 0 ? std::string() : host, port, result.notes);
     server.comment(
         "request_timeout_ms was the time of one attempt; here it is the time of the whole request");
@@ -88,8 +94,10 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     if (tries > 1)
         routing.integer("max_retries", tries - 1);
     if (tries == 1)
-        result.notes.emplace_back(
-            "max_retries = 1 asked for one node only; Spillway tries at least one other node");
+        result.notes.push_back(
+            {ImportNote::Kind::OneNode,
+             {},
+             "max_retries = 1 asked for one node only; Spillway tries at least one other node"});
     if (tries == 1)
         routing.integer("max_retries", 1);
 
@@ -102,8 +110,10 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     NodeNames names;
     for (std::int64_t i = 0; i < count && result.error.empty(); ++i)
         result.text += node(document, "endpoints[" + std::to_string(i) + "]", names, result);
-    result.notes.emplace_back(
-        "a node that is at its max_rps is waited for when no other is free; drm3 fails at once");
+    result.notes.push_back(
+        {ImportNote::Kind::Waits,
+         {},
+         "a node that is at its max_rps is waited for when no other is free; drm3 fails at once"});
     return result;
 }
 

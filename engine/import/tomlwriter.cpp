@@ -158,7 +158,7 @@ std::pair<std::string, int> splitListen(std::string_view listen)
 void writeListener(TomlTable &server,
                    const std::string &host,
                    int port,
-                   std::vector<std::string> &notes)
+                   std::vector<ImportNote> &notes)
 {
     if (!host.empty())
         server.text("host", host);
@@ -169,11 +169,18 @@ void writeListener(TomlTable &server,
     if (host.find('$') != std::string::npos || probe.isLoopback())
         return;
     server.boolean("allow_unauthenticated", true);
-    notes.push_back(
-        "it listens to other machines without asking for a token, as the original did: anybody who "
-        "reaches "
-        + host
-        + " can spend the keys below; put tokens into [server.auth], or host = \"127.0.0.1\"");
+    notes.push_back(exposedNote(host));
+}
+
+ImportNote exposedNote(const std::string &host)
+{
+    return {ImportNote::Kind::Exposed,
+            {host},
+            "it listens to other machines without asking for a token, as the original did: anybody "
+            "who reaches "
+                + host
+                + " can spend the keys below; put tokens into [server.auth], or host = "
+                  "\"127.0.0.1\""};
 }
 
 } // namespace spillway::import

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "spillway/importing.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -62,6 +64,9 @@ private:
 void writeListener(TomlTable &server,
                    const std::string &host,
                    int port,
-                   std::vector<std::string> &notes);
+                   std::vector<ImportNote> &notes);
+
+/// Others reach the listener without a token.
+[[nodiscard]] ImportNote exposedNote(const std::string &host);
 
 } // namespace spillway::import

@@ -2,6 +2,7 @@
 #include "importsamples.h"
 #include "session/configdraft.h"
 #include "shell/importdialog.h"
+#include "shell/importtext.h"
 #include "shell/reviewdialog.h"
 #include "testmain.h"
 #include "uidraft.h"
@@ -55,8 +56,8 @@ private Q_SLOTS:
         QCOMPARE(lists.size(), 2);
         // What is lost is said sentence by sentence.
         QStringList notes;
-        for (const std::string &note : imported.notes)
-            notes.append(QString::fromStdString(note));
+        for (const ImportNote &note : imported.notes)
+            notes.append(importSentence(note));
         QCOMPARE(lists[1]->plainText(), notes.join(QLatin1Char('\n')));
         QVERIFY(!lists[0]->plainText().isEmpty());
         QVERIFY(dialog.findChild<DiffView *>()->hasDifference());
@@ -75,6 +76,20 @@ private Q_SLOTS:
         bench.draft().undoStack().undo();
         QCOMPARE(bench.text(), before);
         QVERIFY(dialect == QString::fromStdString(imported.dialect));
+    }
+
+    void everyKindOfNoteHasASentenceOfItsOwn()
+    {
+        QStringList sentences;
+        for (int kind = 0; kind <= static_cast<int>(ImportNote::Kind::ForwardedFor); ++kind) {
+            const ImportNote note{
+                static_cast<ImportNote::Kind>(kind), {"server.some_key", "12"}, "engine's words"};
+            const QString sentence = importSentence(note);
+            QVERIFY2(sentence.endsWith(QLatin1Char('.')), qPrintable(sentence));
+            QVERIFY(!sentences.contains(sentence));
+            sentences.append(sentence);
+        }
+        QVERIFY(sentences.first().contains(QStringLiteral("server.some_key in line 12")));
     }
 
     void problemsAreSaidBefore()

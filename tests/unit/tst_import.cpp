@@ -16,8 +16,8 @@ namespace {
 
 bool mentions(const ImportResult &result, std::string_view word)
 {
-    return std::any_of(result.notes.begin(), result.notes.end(), [&](const std::string &note) {
-        return note.find(word) != std::string::npos;
+    return std::any_of(result.notes.begin(), result.notes.end(), [&](const ImportNote &note) {
+        return note.text.find(word) != std::string::npos;
     });
 }
 

@@ -5,6 +5,7 @@
 #include "session/configdraft.h"
 #include "session/configsummary.h"
 #include "session/session.h"
+#include "shell/importtext.h"
 #include "widgets/bulletlist.h"
 #include "widgets/diffview.h"
 
@@ -102,8 +103,8 @@ void ImportDialog::describe()
     }
     m_kept->setItems(kept);
     QList<BulletList::Item> lost;
-    for (const std::string &note : m_imported.notes)
-        lost.append({QString::fromStdString(note)});
+    for (const ImportNote &note : m_imported.notes)
+        lost.append({importSentence(note)});
     m_lost->setItems(lost);
 }
 

@@ -9,14 +9,35 @@
 
 namespace spillway {
 
+/// What could not be kept or behaves differently, for programs that say it in another language by kind and values.
+struct ImportNote
+{
+    enum class Kind {
+        LeftOut,      ///< key, its line (may be empty)
+        Exposed,      ///< host: others reach it without a token
+        PriceLists,   ///< they are read from where they were
+        TakeUsage,    ///< how to take the used credits over
+        EqualNodes,   ///< no node comes before another
+        ListenUnread, ///< text that is no address
+        OneNode,      ///< the original tried one node only
+        Waits,        ///< full nodes are waited for
+        CooldownCut,  ///< the longest wait is fixed
+        Origins,      ///< pages of other origins are not let in
+        ForwardedFor  ///< the header is not believed from everybody
+    };
+
+    Kind kind = Kind::LeftOut;
+    std::vector<std::string> values;
+    std::string text; ///< one English sentence
+};
+
 /// A foreign configuration as Spillway's TOML. `$VAR`s stay as they were written; nothing is looked up in the environment.
 struct ImportResult
 {
     std::string text;    ///< TOML, ends with a line end; empty when `error` says why
     std::string dialect; ///< "CascadeRPC", "drm3 rpc-pool", "ethproxy", "URL list", "Spillway"
-    /// What could not be kept or behaves differently, one sentence each. The same stands in the text as comments.
-    std::vector<std::string> notes;
-    std::string error; ///< one line; names the place where there is one
+    std::vector<ImportNote> notes; ///< the same stands in the text as comments
+    std::string error;             ///< one line; names the place where there is one
 };
 
 /// Reads a CascadeRPC TOML, a drm3 rpc-pool TOML, an ethproxy YAML (seeds S1, S3, S5) or a plain list of URLs, told apart by
