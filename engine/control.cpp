@@ -120,6 +120,14 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
     m_snapshotTimer.start();
     if (options.watchFiles)
         watch();
+    // One that serves nobody but its own process is no event.
+    if (m_listener)
+        log::info("server",
+                  "started",
+                  {{"address", m_listener->address()},
+                   {"chains", config->chains.size()},
+                   {"nodes", config->nodes.size()},
+                   {"file", config->file}});
     m_report(
         {EngineEvent::Kind::Started, m_listener ? m_listener->address() : std::string(), {}, {}});
 }
@@ -545,6 +553,8 @@ void Control::finishStop()
         writeHistory(m_clock.wallMs() / 60000);
         m_store->flush();
     }
+    if (m_listener)
+        log::info("server", "stopped");
     m_report({EngineEvent::Kind::Stopped, {}, {}, {}});
 }
 
