@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "demo.h"
 
+#include <QDir>
 #include <QFile>
 #include <QHostAddress>
+#include <QLockFile>
 #include <QTcpServer>
 
 namespace spillway {
@@ -19,16 +21,6 @@ QByteArray resource(const QString &name)
 {
     QFile file(QStringLiteral(":/demo/") + name);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-quint16 freePort()
-{
-    for (quint16 port = kPort; port < kPort + kPortsTried; ++port) {
-        QTcpServer probe;
-        if (probe.listen(QHostAddress(QHostAddress::LocalHost), port))
-            return port;
-    }
-    return 0;
 }
 
 } // namespace
@@ -56,6 +48,24 @@ QString Demo::startNode(const QString &name, QString &config)
     return {};
 }
 
+/// Between the look and the moment when the proxy listens another demo may look too: a lock for each port tells them apart.
+quint16 Demo::takePort()
+{
+    for (quint16 port = kPort; port < kPort + kPortsTried; ++port) {
+        auto lock = std::make_unique<QLockFile>(
+            QDir::temp().filePath(QStringLiteral("spillway-demo-%1.lock").arg(port)));
+        lock->setStaleLockTime(0); // stale when its process has gone, however old
+        if (!lock->tryLock())
+            continue;
+        QTcpServer probe;
+        if (!probe.listen(QHostAddress(QHostAddress::LocalHost), port))
+            continue;
+        m_portLock = std::move(lock);
+        return port;
+    }
+    return 0;
+}
+
 QString Demo::start()
 {
     if (!m_folder.isValid())
@@ -65,7 +75,7 @@ QString Demo::start()
         if (const QString problem = startNode(QLatin1String(name), config); !problem.isEmpty())
             return problem;
     }
-    const quint16 port = freePort();
+    const quint16 port = takePort();
     if (port != kPort) {
         m_note = port == 0
                      ? QStringLiteral(

@@ -4,6 +4,7 @@
 #include "mocknode.h"
 #include "mockserver.h"
 
+#include <QLockFile>
 #include <QString>
 #include <QTemporaryDir>
 
@@ -36,10 +37,13 @@ public:
     [[nodiscard]] QString note() const { return m_note; }
 
 private:
+    /// 0: none is free.
+    [[nodiscard]] quint16 takePort();
     [[nodiscard]] QString startNode(const QString &name, QString &config);
 
     QTemporaryDir m_folder;
     QString m_note;
+    std::unique_ptr<QLockFile> m_portLock;            ///< held while the demo lives
     std::vector<std::unique_ptr<mock::Node>> m_nodes; ///< outlive the server
     mock::Server m_server;
 };
