@@ -186,6 +186,9 @@ void TestEpisodes::conditionsHaveTheirKinds_data()
     row("cooling", NodeCondition::Cooling, Kind::Refused);
     row("parked", NodeCondition::Parked, Kind::SetAside);
     row("quota", NodeCondition::QuotaExhausted, Kind::QuotaReached);
+    row("behind", NodeCondition::Lagging, Kind::Behind);
+    row("syncing", NodeCondition::Syncing, Kind::Syncing);
+    row("wrong chain", NodeCondition::WrongChain, Kind::WrongChain);
 }
 
 void TestEpisodes::conditionsHaveTheirKinds()

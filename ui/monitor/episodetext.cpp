@@ -74,6 +74,15 @@ QString headline(const Episode &episode)
             .arg(episode.node, format::percent(episode.share));
     case Kind::Saturated:
         return Words::tr("All places of %1 were in use.").arg(episode.node);
+    case Kind::Behind:
+        return Words::tr("%1 is behind its chain and gets no requests until it has caught up.")
+            .arg(episode.node);
+    case Kind::Syncing:
+        return Words::tr("%1 is still loading its chain and gets no requests until it is done.")
+            .arg(episode.node);
+    case Kind::WrongChain:
+        return Words::tr("%1 is on another chain than configured and gets no requests.")
+            .arg(episode.node);
     case Kind::AllDown:
         return Words::tr("No node of %1 could answer.").arg(episode.chain);
     case Kind::Overloaded:
@@ -118,6 +127,12 @@ QString episodeIcon(Episode::Kind kind)
     case Kind::Saturated:
     case Kind::Overloaded:
         return QStringLiteral("full");
+    case Kind::Behind:
+        return QStringLiteral("wait");
+    case Kind::Syncing:
+        return QStringLiteral("reload");
+    case Kind::WrongChain:
+        return QStringLiteral("chain");
     case Kind::AllDown:
         return QStringLiteral("error");
     }
@@ -137,7 +152,10 @@ Tone episodeTone(Episode::Kind kind)
     case Kind::Penalised:
     case Kind::QuotaHigh:
     case Kind::Overloaded:
+    case Kind::Behind:
+    case Kind::Syncing:
         return Tone::Warning;
+    case Kind::WrongChain:
     case Kind::KeyRejected:
     case Kind::SetAside:
     case Kind::QuotaReached:

@@ -122,12 +122,18 @@ void EpisodeDetector::checkNode(const NodeSnapshot &node, const NodeSnapshot *be
         facts.until = QString::fromStdString(node.resetsAt);
         see(Episode::Kind::QuotaReached, name, facts);
         break;
+    case NodeCondition::Lagging:
+        see(Episode::Kind::Behind, name, facts);
+        break;
+    case NodeCondition::Syncing:
+        see(Episode::Kind::Syncing, name, facts);
+        break;
+    case NodeCondition::WrongChain:
+        see(Episode::Kind::WrongChain, name, facts);
+        break;
     case NodeCondition::Up:
     case NodeCondition::Unknown:
     case NodeCondition::Saturated:
-    case NodeCondition::Lagging:
-    case NodeCondition::Syncing:
-    case NodeCondition::WrongChain:
     case NodeCondition::Disabled:
         break;
     }

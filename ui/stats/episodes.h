@@ -26,6 +26,9 @@ struct Episode
         QuotaReached, ///< the stop is reached, until the period ends
         QuotaHigh,    ///< 80 % of the stop
         Saturated,    ///< all its places in use
+        Behind,       ///< its newest block is too old
+        Syncing,      ///< it catches up with its chain
+        WrongChain,   ///< it is on another chain than configured
         AllDown,      ///< no node of a chain can serve
         Overloaded    ///< calls were turned away by the proxy
     };
