@@ -64,10 +64,12 @@ MainWindow::MainWindow(Session &session, QMenu *bell, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addLayout(middle, 1);
+    // Below the page and not over it: what is there must stay in reach.
+    m_toast = new Toast;
+    column->addWidget(m_toast);
     column->addWidget(m_changeBar);
     setCentralWidget(central);
     statusBar()->addWidget(m_status, 1);
-    m_toast = new Toast(central);
     // A stack is as large as its largest page asks for; the window must still fit on a small screen.
     m_stack->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     setMinimumSize(kLeastSize);

@@ -12,8 +12,6 @@
 #include <QPainter>
 #include <QPushButton>
 
-#include <algorithm>
-
 namespace spillway::ui {
 namespace {
 
@@ -31,6 +29,7 @@ Toast::Toast(QWidget *parent)
     row->setContentsMargins(gap * 2, gap, gap * 2, gap);
     row->addWidget(m_text, 1);
     row->addWidget(m_undo);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_text->setWordWrap(true);
     m_text->setTextFormat(Qt::PlainText);
     m_goSoon.setSingleShot(true);
@@ -45,7 +44,6 @@ Toast::Toast(QWidget *parent)
         hide();
         Q_EMIT undoRequested();
     });
-    parent->installEventFilter(this);
     hide();
 }
 
@@ -55,8 +53,6 @@ void Toast::show(const QString &text, bool undoable)
     m_undo->setVisible(undoable);
     setAccessibleName(text);
     setVisible(true);
-    place();
-    raise();
     m_goSoon.start();
     QAccessibleEvent alert(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
@@ -65,27 +61,6 @@ void Toast::show(const QString &text, bool undoable)
 QString Toast::text() const
 {
     return isHidden() ? QString() : m_text->text();
-}
-
-void Toast::place()
-{
-    const int gap = fontMetrics().height();
-    const int room = parentWidget()->width() - 2 * gap;
-    QSize size = sizeHint();
-    const int oneLine =
-        fontMetrics().horizontalAdvance(m_text->text()) + size.width() - m_text->sizeHint().width();
-    size.setWidth(std::min(room, oneLine + gap));
-    size.setHeight(std::max(size.height(), heightForWidth(size.width())));
-    resize(size);
-    move((parentWidget()->width() - size.width()) / 2,
-         parentWidget()->height() - size.height() - gap);
-}
-
-bool Toast::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == parentWidget() && event->type() == QEvent::Resize && !isHidden())
-        place();
-    return QWidget::eventFilter(watched, event);
 }
 
 void Toast::paintEvent(QPaintEvent * /*event*/)

@@ -9,14 +9,14 @@ class QPushButton;
 
 namespace spillway::ui {
 
-/// A line that floats above the lower edge of its parent for a few seconds, with an Undo where there is something to undo. It
-/// stays as long as the pointer or the focus is on it.
+/// A line for a few seconds, with an Undo where there is something to undo. It stays as long as the pointer or the focus is on it.
+/// To be put into a layout: it takes room instead of covering what is there.
 class Toast final : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit Toast(QWidget *parent);
+    explicit Toast(QWidget *parent = nullptr);
 
     void show(const QString &text, bool undoable);
 
@@ -26,7 +26,6 @@ Q_SIGNALS:
     void undoRequested();
 
 protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void enterEvent(QEnterEvent *event) override;
     void leaveEvent(QEvent *event) override;
@@ -34,8 +33,6 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    void place();
-
     QLabel *m_text;
     QPushButton *m_undo;
     QTimer m_goSoon;
