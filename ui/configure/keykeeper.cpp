@@ -154,7 +154,9 @@ void KeyKeeper::refer(const QString &node, const QString &variable, const Secret
                    place,
                    tr("The node was changed meanwhile. The key is kept as %1.").arg(variable));
     const QString problem = draft.edit(
-        tr("Take the key out of the address of %1").arg(node), {}, [&](ConfigDocument &document) {
+        tr("Take the key out of the address of %1").arg(node),
+        {},
+        [&](ConfigDocument &document) {
             for (const char *name : {"url", "ws_url"}) {
                 const std::string path = nodes::path(document, index, name);
                 const QString old = nodes::text(document, index, name);
@@ -166,7 +168,9 @@ void KeyKeeper::refer(const QString &node, const QString &variable, const Secret
                     return wrong;
             }
             return std::string();
-        });
+        },
+        {},
+        ConfigDraft::Origin::Program);
     end(node, place, problem);
 }
 

@@ -26,14 +26,21 @@ constexpr int kUndoLimit = 1000;
 class ConfigDraft::Step final : public QUndoCommand
 {
 public:
-    Step(
-        ConfigDraft &draft, QString file, QString mergeKey, const QString &label, TextChange change)
+    Step(ConfigDraft &draft,
+         QString file,
+         QString mergeKey,
+         const QString &label,
+         TextChange change,
+         Origin origin)
         : QUndoCommand(label)
         , m_draft(draft)
         , m_file(std::move(file))
         , m_mergeKey(std::move(mergeKey))
         , m_change(std::move(change))
+        , m_origin(origin)
     {}
+
+    [[nodiscard]] Origin origin() const { return m_origin; }
 
     void redo() override { m_draft.put(m_file, m_change.applied(m_draft.text(m_file))); }
 
@@ -59,6 +66,7 @@ private:
     QString m_file;
     QString m_mergeKey;
     TextChange m_change;
+    Origin m_origin;
 };
 
 ConfigDraft::ConfigDraft(QString configPath, QObject *parent)
@@ -134,26 +142,29 @@ QString ConfigDraft::text(const QString &file) const
 QString ConfigDraft::edit(const QString &label,
                           const QString &mergeKey,
                           const std::function<std::string(ConfigDocument &)> &change,
-                          const QString &file)
+                          const QString &file,
+                          Origin origin)
 {
     const QString path = resolved(file);
     ConfigDocument document =
         path == m_path ? m_document : ConfigDocument(text(path).toStdString());
     if (std::string problem = change(document); !problem.empty())
         return QString::fromStdString(problem);
-    setText(label, mergeKey, QString::fromStdString(document.text()), path);
+    setText(label, mergeKey, QString::fromStdString(document.text()), path, origin);
     return {};
 }
 
 void ConfigDraft::setText(const QString &label,
                           const QString &mergeKey,
                           const QString &text,
-                          const QString &file)
+                          const QString &file,
+                          Origin origin)
 {
     const QString path = resolved(file);
     const QString before = this->text(path);
     if (before != text)
-        m_undo.push(new Step(*this, path, mergeKey, label, TextChange::between(before, text)));
+        m_undo.push(
+            new Step(*this, path, mergeKey, label, TextChange::between(before, text), origin));
 }
 
 void ConfigDraft::put(const QString &file, const QString &text)
@@ -183,9 +194,14 @@ int ConfigDraft::changeCount() const
 {
     if (!isDirty())
         return 0;
-    const int steps =
-        m_undo.cleanIndex() < 0 ? m_undo.index() : std::abs(m_undo.index() - m_undo.cleanIndex());
-    return std::max(1, steps);
+    const int clean = std::max(0, m_undo.cleanIndex());
+    const int now = m_undo.index();
+    int changes = 0;
+    for (int i = std::min(clean, now); i < std::max(clean, now); ++i) {
+        const auto *step = dynamic_cast<const Step *>(m_undo.command(i));
+        changes += step == nullptr || step->origin() == Origin::User ? 1 : 0;
+    }
+    return std::max(1, changes);
 }
 
 void ConfigDraft::discard()

@@ -54,22 +54,27 @@ public:
     /// The same as it was last read from the disk or saved.
     [[nodiscard]] QString diskText(const QString &file) const;
 
+    /// Who wanted a step: what the program does in consequence of another one is no change of its own to the user.
+    enum class Origin { User, Program };
+
     /// One undoable step. `change` gets a copy of the document of `file` (empty: the config) and returns what is wrong, empty = done.
     /// Steps with the same non-empty `mergeKey` in a row become one ("typing in a field").
     QString edit(const QString &label,
                  const QString &mergeKey,
                  const std::function<std::string(ConfigDocument &)> &change,
-                 const QString &file = {});
+                 const QString &file = {},
+                 Origin origin = Origin::User);
     /// Replaces a whole text (raw editor, restore of a backup); undoable.
     void setText(const QString &label,
                  const QString &mergeKey,
                  const QString &text,
-                 const QString &file = {});
+                 const QString &file = {},
+                 Origin origin = Origin::User);
 
     QUndoStack &undoStack() { return m_undo; }
 
     [[nodiscard]] bool isDirty() const;    ///< differs from what is on the disk
-    [[nodiscard]] int changeCount() const; ///< steps since the last save, for "3 unsaved changes"
+    [[nodiscard]] int changeCount() const; ///< what the user did since the last save
     void discard();                        ///< back to what is on the disk; undoable
 
     /// The draft as a configuration; null while it has errors. Refreshed a moment after each edit (see checked()).
