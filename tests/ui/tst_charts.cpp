@@ -452,7 +452,7 @@ void TestCharts::emptyStateShowsAllItsText()
 
 void TestCharts::filterTellsAMomentLater()
 {
-    FilterBar bar(QStringLiteral("Filter"));
+    FilterBar bar;
     bar.addChip(QStringLiteral("a"), QStringLiteral("A"));
     bar.addChip(QStringLiteral("b"), QStringLiteral("B"));
     bar.show();

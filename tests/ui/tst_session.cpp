@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "charts/areachart.h"
 #include "charts/barchart.h"
+#include "charts/burndownchart.h"
 #include "charts/chartcard.h"
 #include "configure/nodeedits.h"
 #include "monitor/dashboardpage.h"
@@ -8,9 +9,11 @@
 #include "monitor/quotaspage.h"
 #include "session/setuseddialog.h"
 #include "shell/changebar.h"
+#include "spillway/logging.h"
 #include "stats/statsstore.h"
 #include "testmain.h"
 #include "uisession.h"
+#include "widgets/emptystate.h"
 #include "widgets/numberedit.h"
 
 #include <QLabel>
@@ -74,6 +77,19 @@ private Q_SLOTS:
         QCOMPARE(draft.changeCount(), 1);
         bench.set("nodes[0].tier", std::int64_t{4});
         QCOMPARE(draft.changeCount(), 2);
+        // What follows from a change of the user's is no second one.
+        QVERIFY(draft
+                    .edit(
+                        QStringLiteral("consequence"),
+                        {},
+                        [](ConfigDocument &document) {
+                            return document.set("server.max_in_flight", std::int64_t{77});
+                        },
+                        {},
+                        ConfigDraft::Origin::Program)
+                    .isEmpty());
+        QCOMPARE(draft.changeCount(), 2);
+        draft.undoStack().undo();
         draft.undoStack().undo();
         QCOMPARE(nodes::number(draft.document(), 0, "rps_limit"), std::optional(125.0));
         draft.undoStack().undo();
@@ -387,6 +403,58 @@ private Q_SLOTS:
         UI_SOON(applied.count() == 1);
         UI_SOON(bench.session().nodesWithUsage().front().name == "New");
         QCOMPARE(bench.session().nodesWithUsage().front().used, std::uint64_t{42});
+    }
+
+    void aNodeWithoutLimitSaysWhatItSpent()
+    {
+        ScriptedNode node(ScriptedNode::result("\"0x1\""));
+        SessionBench bench(SessionBench::node("Free", node.url()));
+        QuotasPage page(bench.session());
+        page.resize(900, 700);
+        page.show();
+        page.activate();
+        bench.start();
+        QCOMPARE(bench.call(), 200);
+        const auto says = [&](const QString &text) {
+            for (const EmptyState *state : page.findChildren<EmptyState *>()) {
+                for (const QLabel *label : state->findChildren<QLabel *>()) {
+                    if (label->isVisible() && label->text().contains(text))
+                        return true;
+                }
+            }
+            return false;
+        };
+        UI_SOON(says(QStringLiteral("Free has no limit")));
+        UI_SOON(says(QStringLiteral("It has spent 1 credits since")));
+        QVERIFY(!page.findChild<BurnDownChart *>()->isVisible());
+        QSignalSpy navigate(&page, &Page::navigate);
+        for (QPushButton *button : page.findChildren<QPushButton *>()) {
+            if (button->text() == QStringLiteral("Set a &limit"))
+                button->click();
+        }
+        QCOMPARE(navigate.count(), 1);
+        QCOMPARE(navigate.first().last().toString(), QStringLiteral("Free"));
+    }
+
+    void theLogTellsOfStartApplyAndStop()
+    {
+        keepLogLines(200);
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        bench.start();
+        bench.set("nodes[0].tier", std::int64_t{3});
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        UI_SOON(applied.count() == 1);
+        const std::string address = bench.session().address().toStdString();
+        bench.stop();
+        std::string all;
+        for (const LogLine &line : logLines(0))
+            all += line.category + ": " + line.text + "\n";
+        keepLogLines(0);
+        for (const std::string &part : {"server: started address=" + address,
+                                        std::string("config: config applied"),
+                                        std::string("server: stopped")})
+            QVERIFY2(all.find(part) != std::string::npos, all.c_str());
     }
 };
 

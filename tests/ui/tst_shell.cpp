@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/nodesmodel.h"
+#include "configure/nodespage.h"
 #include "session/configdraft.h"
 #include "shell/actions.h"
 #include "shell/autostart.h"
@@ -8,6 +10,7 @@
 #include "shell/shortcutsdialog.h"
 #include "shell/singleinstance.h"
 #include "shell/startoptions.h"
+#include "shell/toast.h"
 #include "testmain.h"
 #include "uisession.h"
 
@@ -15,10 +18,12 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QLocalSocket>
 #include <QLockFile>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QStackedWidget>
 #include <QTableView>
 #include <QThread>
 
@@ -205,6 +210,38 @@ private Q_SLOTS:
         QVERIFY(bench.window.isVisible());
         QTest::keyClick(&bench.window, Qt::Key_Q, Qt::ControlModifier);
         QCOMPARE(quitting.count(), 1);
+    }
+
+    // Room.
+
+    void messagesCoverNothing()
+    {
+        WindowBench bench;
+        auto *toast = bench.window.findChild<Toast *>();
+        auto *pages = bench.window.findChild<QStackedWidget *>();
+        Q_EMIT bench.session().toast(QStringLiteral("Done."), true);
+        QVERIFY(toast->isVisible());
+        const auto onScreen = [](const QWidget *widget) {
+            return QRect(widget->mapToGlobal(QPoint(0, 0)), widget->size());
+        };
+        UI_SOON(toast->height() >= toast->sizeHint().height()
+                && !onScreen(toast).intersects(onScreen(pages)));
+    }
+
+    void theColumnsOfTheNodesFitTheFirstWindow()
+    {
+        WindowBench bench;
+        bench.window.resize(1280, 820);
+        bench.window.showPage(QStringLiteral("nodes"));
+        auto *table = bench.window.findChild<NodesPage *>()->findChild<QTableView *>();
+        QHeaderView *header = table->horizontalHeader();
+        UI_SOON(header->length() <= table->viewport()->width());
+        // What is chosen in the menu is still chosen the next time.
+        QVERIFY(table->isColumnHidden(NodesModel::LastError));
+        table->setColumnHidden(NodesModel::LastError, false);
+        bench.window.showPage(QStringLiteral("dashboard"));
+        NodesPage again(bench.session(), nullptr);
+        QVERIFY(!again.findChild<QTableView *>()->isColumnHidden(NodesModel::LastError));
     }
 
     // Autostart.

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void filtersFit_data();
     void filtersFit();
     void proxyFollowsTheModel();
+    void theOneThatBeganLastIsAtTheTop();
     void routeModelHasOneRowMore();
     void prettyJsonKeepsTokens_data();
     void prettyJsonKeepsTokens();
@@ -290,6 +291,34 @@ void TestTraffic::proxyFollowsTheModel()
     QCOMPARE(proxy.rowCount(), 50);
     proxy.setFilter({});
     QCOMPARE(proxy.rowCount(), 100);
+}
+
+/// Records come as requests end: a slow one must not appear above those that began after it.
+void TestTraffic::theOneThatBeganLastIsAtTheTop()
+{
+    TrafficModel model(10);
+    TrafficProxy proxy;
+    proxy.setSourceModel(&model);
+    const auto methods = [&proxy] {
+        QStringList out;
+        for (int row = 0; row < proxy.rowCount(); ++row)
+            out.append(proxy.index(row, TrafficModel::Method).data().toString());
+        return out.join(QLatin1Char(' '));
+    };
+    auto slow = recordOf("slow");
+    auto early = recordOf("early");
+    auto late = recordOf("late");
+    auto twin = recordOf("twin");
+    early->wallMs += 100;
+    late->wallMs += 200;
+    twin->wallMs += 200;
+    model.append({early, late});
+    QCOMPARE(methods(), QStringLiteral("late early"));
+    model.append({slow, twin});
+    QCOMPARE(methods(), QStringLiteral("twin late early slow"));
+    // What the ring drops is what ended first.
+    model.setCapacity(3);
+    QCOMPARE(methods(), QStringLiteral("twin late slow"));
 }
 
 void TestTraffic::routeModelHasOneRowMore()

@@ -53,6 +53,11 @@ BurnDownChart::BurnDownChart(QWidget *parent)
         series->attachAxis(axisX());
         series->attachAxis(axisY());
     }
+    BurnDownChart::relabel();
+}
+
+void BurnDownChart::relabel()
+{
     legend()->setEntries({{tr("Credits left"), kActual},
                           {tr("Even pace"), kEvenPace},
                           {tr("Forecast"), kForecast},

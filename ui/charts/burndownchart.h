@@ -28,6 +28,7 @@ public:
 
 protected:
     void redraw() override;
+    void relabel() override;
     void recolor() override;
     [[nodiscard]] QString textAt(qreal x, qreal *snapped) const override;
 

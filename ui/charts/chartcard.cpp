@@ -41,8 +41,7 @@ ChartCard::ChartCard(QWidget *parent)
     m_tableButton->setAutoRaise(true);
     m_tableButton->setCheckable(true);
     m_tableButton->setIcon(Theme::instance().icon(QStringLiteral("table"), Tone::Muted));
-    m_tableButton->setToolTip(tr("Show as table"));
-    m_tableButton->setAccessibleName(tr("Show as table"));
+    retranslate();
     connect(m_tableButton, &QToolButton::toggled, this, &ChartCard::setTableShown);
     addToTitle(m_tableButton);
 
@@ -80,9 +79,21 @@ ChartCard::ChartCard(QWidget *parent)
     restyle();
 }
 
+void ChartCard::retranslate()
+{
+    m_tableButton->setToolTip(tr("Show as table"));
+    m_tableButton->setAccessibleName(tr("Show as table"));
+}
+
 QChart *ChartCard::chart() const
 {
     return m_view->chart();
+}
+
+void ChartCard::setTitle(const QString &title)
+{
+    Card::setTitle(title);
+    m_view->setAccessibleName(title);
 }
 
 void ChartCard::setNotice(const QString &text)
@@ -144,7 +155,6 @@ void ChartCard::refresh()
             m_view->setAccessibleDescription(m_summary);
         }
     }
-    m_view->setAccessibleName(accessibleName());
 }
 
 void ChartCard::showEvent(QShowEvent *event)
@@ -159,6 +169,11 @@ void ChartCard::changeEvent(QEvent *event)
     Card::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         restyle();
+    if (event->type() == QEvent::LanguageChange) {
+        retranslate();
+        relabel();
+        dataChanged();
+    }
 }
 
 /// The plot gets its size after the card, from layouts in between.

@@ -28,6 +28,7 @@ class ChartCard : public Card
 public:
     explicit ChartCard(QWidget *parent = nullptr);
 
+    void setTitle(const QString &title);
     /// Greys the chart and writes over it; empty: as usual.
     void setNotice(const QString &text);
     /// Shows the text twin in place of the picture.
@@ -43,6 +44,9 @@ public:
 protected:
     /// Puts the data into the chart. Called once for any number of changes.
     virtual void redraw() = 0;
+
+    /// The legend's words in the present language, where they are the chart's own.
+    virtual void relabel() {}
 
     /// Colours again: series take theirs in redraw().
     virtual void recolor() {}
@@ -66,6 +70,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void retranslate();
     void restyle();
     void refresh();
     void placeNotice();

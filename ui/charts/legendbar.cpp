@@ -4,13 +4,14 @@
 #include "widgets/flowlayout.h"
 #include "widgets/theme.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QStyle>
 #include <QToolButton>
 
 namespace spillway::ui {
 
-/// Flat, so that the legend stays quieter than the chart; what is hidden is pale and struck out.
+/// Flat, so that the legend stays quieter than the chart; what is hidden is pale and has a closed eye in place of its swatch.
 class LegendBar::Item final : public QToolButton
 {
 public:
@@ -52,14 +53,16 @@ protected:
         const QPixmap swatch = seriesSwatch(m_look, swatchHeight(), devicePixelRatioF());
         const QSize size = swatch.deviceIndependentSize().toSize();
         const QRect area = rect().adjusted(unit / 3, 0, -unit / 3, 0);
-        painter.setOpacity(isChecked() ? 1 : 0.4);
-        painter.drawPixmap(
-            QStyle::alignedRect(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter, size, area),
-            swatch);
-        painter.setOpacity(1);
-        QFont strike = font();
-        strike.setStrikeOut(!isChecked());
-        painter.setFont(strike);
+        const QRect place =
+            QStyle::alignedRect(layoutDirection(), Qt::AlignLeft | Qt::AlignVCenter, size, area);
+        if (isChecked()) {
+            painter.drawPixmap(place, swatch);
+        } else {
+            const int side = swatchHeight() + 2;
+            painter.drawPixmap(
+                QStyle::alignedRect(layoutDirection(), Qt::AlignCenter, {side, side}, place),
+                theme.pixmap(QStringLiteral("eye-off"), side, devicePixelRatioF(), theme.muted()));
+        }
         painter.setPen(isChecked() ? theme.tone(Tone::Neutral) : theme.muted());
         const int shift = size.width() + unit / 3;
         painter.drawText(isRightToLeft() ? area.adjusted(0, 0, -shift, 0)
@@ -124,6 +127,13 @@ void LegendBar::redraw()
         button->show();
     }
     updateGeometry();
+}
+
+void LegendBar::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        redraw();
+    QWidget::changeEvent(event);
 }
 
 bool LegendBar::isShown(const QString &name) const

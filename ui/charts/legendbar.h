@@ -33,6 +33,9 @@ public:
 Q_SIGNALS:
     void toggled();
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     class Item;
 

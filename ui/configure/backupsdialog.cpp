@@ -2,14 +2,13 @@
 #include "configure/backupsdialog.h"
 
 #include "widgets/diffview.h"
+#include "widgets/format.h"
 
-#include <QDateTime>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
-#include <QLocale>
 #include <QPushButton>
 #include <QStringListModel>
 #include <QVBoxLayout>
@@ -31,8 +30,7 @@ BackupsDialog::BackupsDialog(const QString &file,
     setWindowTitle(tr("Earlier versions"));
     QStringList times;
     for (const ConfigBackup &backup : m_backups)
-        times.append(QLocale().toString(QDateTime::fromMSecsSinceEpoch(backup.wallMs),
-                                        QLocale::ShortFormat));
+        times.append(format::dateTime(backup.wallMs));
     m_model->setStringList(times);
     m_list->setModel(m_model);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -155,8 +155,7 @@ void NodeForm::loadPlans()
     m_planField->setNote(checked.empty() ? QString()
                                          : tr("As %1 published them on %2.")
                                                .arg(QString::fromStdString(known->name),
-                                                    QLocale().toString(format::dateFromIso(checked),
-                                                                       QLocale::ShortFormat)));
+                                                    format::date(format::dateFromIso(checked))));
 }
 
 void NodeForm::loadPriceLists()

@@ -31,6 +31,10 @@
 namespace spillway::ui {
 namespace {
 
+/// The state of a header with other columns than today's is of no use.
+const QString kHeaderKey = QStringLiteral("nodes/header%1").arg(int{NodesModel::ColumnCount});
+const QList<int> kAlwaysShown{NodesModel::Name};
+
 /// Rows by the words of their cells; sorting keeps the order of the file where values are the same.
 class NodesOrder final : public QSortFilterProxyModel
 {
@@ -61,7 +65,7 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     , m_tester(new NodeTester(session, this))
     , m_table(new QTableView(this))
     , m_form(new NodeForm(session, *m_tester, this))
-    , m_filter(new FilterBar(QString(), this))
+    , m_filter(new FilterBar(this))
     , m_splitter(new QSplitter(Qt::Horizontal, this))
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(QStringLiteral("nodes"), this))
@@ -179,16 +183,24 @@ void NodesPage::buildTable()
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(NodesModel::Tier, Qt::AscendingOrder);
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_table->setColumnHidden(NodesModel::Test, true);
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     QHeaderView *header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setSectionsMovable(false);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QHeaderView::customContextMenuRequested, this, [this, header](QPoint at) {
+        QMenu menu;
+        tables::fillColumnMenu(&menu, m_table, kAlwaysShown);
+        menu.exec(header->mapToGlobal(at));
+    });
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const QList<int> letters{5, 16, 13, 11, 28, 18, 11, 26, 11, 40, 16};
+    const QList<int> letters{4, 15, 13, 9, 21, 16, 10, 25, 9, 30, 16};
     for (int column = 0; column < NodesModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, letter * letters[column] + letter);
-    // What people look for first stands first; the rest may lie behind the edge of a narrow window.
+    // All that people look for has room in the window as it first opens; the rest is a choice in the menu of the header.
+    for (const int column :
+         {int{NodesModel::Test}, int{NodesModel::InFlight}, int{NodesModel::LastError}})
+        m_table->setColumnHidden(column, true);
     using Column = NodesModel::Column;
     const QList<Column> shown{Column::Enabled,
                               Column::Name,
@@ -203,6 +215,7 @@ void NodesPage::buildTable()
                               Column::LastError};
     for (int place = 0; place < shown.size(); ++place)
         header->moveSection(header->visualIndex(shown[place]), place);
+    header->restoreState(session().settings().value(kHeaderKey).toByteArray());
     connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
         QMenu menu;
         fillMenu(menu);
@@ -271,6 +284,8 @@ void NodesPage::fillMenu(QMenu &menu)
     menu.addAction(m_setUsed);
     menu.addSeparator();
     menu.addAction(m_remove);
+    menu.addSeparator();
+    tables::fillColumnMenu(menu.addMenu(tr("Colu&mns")), m_table, kAlwaysShown);
 }
 
 void NodesPage::activate()
@@ -287,6 +302,7 @@ void NodesPage::deactivate()
 {
     m_active = false;
     session().settings().setValue(QStringLiteral("nodes/splitter"), m_splitter->saveState());
+    session().settings().setValue(kHeaderKey, m_table->horizontalHeader()->saveState());
 }
 
 void NodesPage::focusFilter()

@@ -175,8 +175,7 @@ void NodesPage::retranslate()
     m_setUsed->setText(tr("Set &used credits…"));
     m_more->setToolTip(tr("More"));
     m_more->setAccessibleName(tr("More actions"));
-    m_filter->edit()->setPlaceholderText(tr("Filter by name, chain, state …"));
-    m_filter->edit()->setAccessibleName(tr("Filter nodes"));
+    m_filter->setPlaceholder(tr("Filter by name, chain, state …"));
     m_table->setAccessibleName(tr("Nodes"));
     m_empty->setText(tr("No nodes yet"),
                      tr("A node is an address that your provider gave you. Paste one, and Spillway "
@@ -185,6 +184,7 @@ void NodesPage::retranslate()
         button->setText(m_add->text());
     m_model->retranslate();
     m_form->retranslate();
+    showLive();
     updateActions();
 }
 

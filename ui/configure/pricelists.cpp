@@ -58,16 +58,21 @@ QString safeName(QString name)
 
 QString providerTitle(const QString &base)
 {
-    static const QList<std::pair<QLatin1String, QLatin1String>> kTitles{
-        {QLatin1String("alchemy"), QLatin1String("Alchemy, Solana")},
-        {QLatin1String("alchemy-evm"), QLatin1String("Alchemy, EVM chains")},
-        {QLatin1String("drpc-evm"), QLatin1String("dRPC, EVM chains")},
-        {QLatin1String("helius"), QLatin1String("Helius")},
-        {QLatin1String("quicknode-evm"), QLatin1String("QuickNode, EVM chains")}};
-    for (const auto &[name, shown] : kTitles) {
-        if (name == base)
-            return shown;
-    }
+    if (base == QLatin1String("helius"))
+        return QStringLiteral("Helius");
+    // What is not a name of a firm is said in the user's language.
+    const auto on = [](const char *provider, const QString &chains) {
+        return Words::tr("%1, %2", "provider, its chains").arg(QLatin1String(provider), chains);
+    };
+    const QString evm = Words::tr("EVM chains");
+    if (base == QLatin1String("alchemy"))
+        return on("Alchemy", QStringLiteral("Solana"));
+    if (base == QLatin1String("alchemy-evm"))
+        return on("Alchemy", evm);
+    if (base == QLatin1String("drpc-evm"))
+        return on("dRPC", evm);
+    if (base == QLatin1String("quicknode-evm"))
+        return on("QuickNode", evm);
     if (base == QLatin1String("free"))
         return Words::tr("Free: every call costs nothing");
     if (base == QLatin1String("solana"))

@@ -78,6 +78,24 @@ void PricingModel::setList(const QString &text,
         Q_EMIT dataChanged(index(from, 0), index(last, ColumnCount - 1));
 }
 
+void PricingModel::setToday(const QHash<QString, MethodUse> &today)
+{
+    if (today == m_today)
+        return;
+    m_today = today;
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, CallsToday), index(rowCount() - 1, CreditsToday));
+}
+
+/// Nothing in columns that are about something else.
+std::optional<std::uint64_t> PricingModel::today(const Row &row, int column) const
+{
+    if (column != CallsToday && column != CreditsToday)
+        return std::nullopt;
+    const MethodUse use = m_today.value(row.method);
+    return column == CallsToday ? use.calls : use.credits;
+}
+
 const PricingModel::Row *PricingModel::row(int at) const
 {
     return at >= 0 && at < rowCount() ? &m_rows[static_cast<std::size_t>(at)] : nullptr;
@@ -95,7 +113,7 @@ Qt::ItemFlags PricingModel::flags(const QModelIndex &index) const
     if (!index.isValid())
         return {};
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-    if (!m_readOnly && index.column() != Kind)
+    if (!m_readOnly && index.column() < Kind)
         flags |= Qt::ItemIsEditable;
     return flags;
 }
@@ -120,8 +138,12 @@ QVariant PricingModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(section == Cost ? Qt::AlignRight | Qt::AlignVCenter
-                                                   : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant::fromValue(section == Cost || section > Kind
+                                       ? Qt::AlignRight | Qt::AlignVCenter
+                                       : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section > Kind)
+        return tr("At the nodes that use this list, since 00:00 UTC or since the program was "
+                  "started.");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
@@ -131,6 +153,10 @@ QVariant PricingModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Credits a call");
     case Kind:
         return tr("Kind");
+    case CallsToday:
+        return tr("Calls today");
+    case CreditsToday:
+        return tr("Credits today");
     default:
         return {};
     }
@@ -144,6 +170,8 @@ QVariant PricingModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
+        if (const auto count = today(*at, index.column()))
+            return QLocale().toString(static_cast<qulonglong>(*count));
         if (index.column() == Method)
             return at->method;
         if (index.column() == Cost)
@@ -162,6 +190,8 @@ QVariant PricingModel::data(const QModelIndex &index, int role) const
                          : tr("Spillway does not know this method. A method of one provider "
                               "belongs under custom.");
     case SortRole:
+        if (const auto count = today(*at, index.column()))
+            return static_cast<qulonglong>(*count);
         if (index.column() == Cost)
             return at->cost ? QVariant(static_cast<qulonglong>(*at->cost))
                             : QVariant(qulonglong(0));
@@ -171,6 +201,8 @@ QVariant PricingModel::data(const QModelIndex &index, int role) const
             return at->cost ? QStringLiteral("warning") : QStringLiteral("error");
         return {};
     case ToneRole:
+        if (const auto count = today(*at, index.column()))
+            return static_cast<int>(*count == 0 ? Tone::Muted : Tone::Neutral);
         return static_cast<int>(index.column() == Kind ? Tone::Muted
                                 : !at->cost            ? Tone::Bad
                                 : !at->known           ? Tone::Warning

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spillway/config.h"
+#include "stats/methodstoday.h"
 
 #include <QAbstractTableModel>
 #include <QString>
@@ -19,7 +20,7 @@ class PricingModel final : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Method, Cost, Kind, ColumnCount };
+    enum Column { Method, Cost, Kind, CallsToday, CreditsToday, ColumnCount };
 
     enum Role { SortRole = Qt::UserRole, IconNameRole, ToneRole };
 
@@ -47,6 +48,8 @@ public:
 
     /// Shows a list's text. Rows that stay keep their selection.
     void setList(const QString &text, bool readOnly, const std::vector<ConfigIssue> &issues = {});
+    /// What the methods were used for today, by the nodes that use the list.
+    void setToday(const QHash<QString, MethodUse> &today);
     [[nodiscard]] const Row *row(int at) const;
     [[nodiscard]] int rowOf(const QString &method) const;
     void retranslate();
@@ -59,7 +62,10 @@ Q_SIGNALS:
     void methodEdited(const QString &method, bool custom, const QString &newName);
 
 private:
+    [[nodiscard]] std::optional<std::uint64_t> today(const Row &row, int column) const;
+
     std::vector<Row> m_rows;
+    QHash<QString, MethodUse> m_today;
     bool m_readOnly = true;
 };
 

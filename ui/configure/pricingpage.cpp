@@ -9,8 +9,10 @@
 #include "configure/pricingmodel.h"
 #include "session/configdraft.h"
 #include "session/session.h"
+#include "stats/statsstore.h"
 #include "widgets/banner.h"
 #include "widgets/filterbar.h"
+#include "widgets/format.h"
 #include "widgets/paint.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
@@ -153,7 +155,7 @@ void PricingPage::buildEditor(QWidget *parent)
     column->addLayout(form);
 
     auto *bar = new QHBoxLayout;
-    m_filter = new FilterBar(QString(), parent);
+    m_filter = new FilterBar(parent);
     m_remove = tool(parent, QStringLiteral("remove"), Qt::ToolButtonIconOnly);
     m_kind = tool(parent, QStringLiteral("edit"), Qt::ToolButtonTextOnly);
     m_reset = tool(parent, QStringLiteral("undo"));
@@ -178,11 +180,13 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_sorted->sort(-1);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->horizontalHeader()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(PricingModel::Method, letter * 38);
-    m_table->setColumnWidth(PricingModel::Cost, letter * 23);
-    m_table->setColumnWidth(PricingModel::Kind, letter * 24);
+    m_table->horizontalHeader()->setSectionResizeMode(PricingModel::Method, QHeaderView::Stretch);
+    m_table->setColumnWidth(PricingModel::Cost, letter * 18);
+    m_table->setColumnWidth(PricingModel::Kind, letter * 20);
+    m_table->setColumnWidth(PricingModel::CallsToday, letter * 16);
+    m_table->setColumnWidth(PricingModel::CreditsToday, letter * 18);
     column->addWidget(m_table, 1);
 
     m_addRow = new QWidget(parent);
@@ -223,6 +227,10 @@ void PricingPage::buildEditor(QWidget *parent)
         Q_EMIT navigate(QStringLiteral("raw"),
                         prices::fileOf(this->session().draft(), m_reference));
     });
+    connect(&session(), &Session::snapshotChanged, this, [this] {
+        if (m_active)
+            showToday();
+    });
     connect(m_model, &PricingModel::costEdited, this, &PricingPage::setCost);
     connect(m_model,
             &PricingModel::methodEdited,
@@ -244,7 +252,20 @@ void PricingPage::buildEditor(QWidget *parent)
 
 void PricingPage::activate()
 {
+    m_active = true;
     followDraft();
+    showToday();
+}
+
+void PricingPage::deactivate()
+{
+    m_active = false;
+}
+
+void PricingPage::showToday()
+{
+    m_model->setToday(
+        session().stats().methodsToday(prices::usedBy(session().draft().document(), m_reference)));
 }
 
 void PricingPage::focusFilter()
@@ -335,6 +356,7 @@ void PricingPage::showList()
     }
     const bool readOnly = isReadOnly();
     m_model->setList(text, readOnly, issues);
+    showToday();
 
     m_title->setText(prices::title(m_reference));
     const QString checked =
@@ -342,8 +364,7 @@ void PricingPage::showList()
     const QDate date = QDate::fromString(checked, Qt::ISODate);
     QString where = readOnly ? tr("Shipped with Spillway.") : QDir::toNativeSeparators(file);
     if (readOnly && date.isValid())
-        where = tr("Shipped with Spillway, checked on %1.")
-                    .arg(QLocale().toString(date, QLocale::ShortFormat));
+        where = tr("Shipped with Spillway, checked on %1.").arg(format::date(date));
     m_where->setText(where);
     const QStringList users = prices::usedBy(draft.document(), m_reference);
     m_usedBy->setText(users.isEmpty()
@@ -392,8 +413,7 @@ void PricingPage::retranslate()
     m_stop->setSuffix(tr(" %", "percent sign behind a number"));
     m_stop->setAccessibleName(tr("Stop at percent of the limit"));
     m_stopField->setNote(tr("Share of the monthly limit that nodes with this list may spend."));
-    m_filter->edit()->setPlaceholderText(tr("Filter methods"));
-    m_filter->edit()->setAccessibleName(tr("Filter methods"));
+    m_filter->setPlaceholder(tr("Filter methods"));
     m_remove->setToolTip(tr("Remove the chosen methods"));
     m_remove->setAccessibleName(tr("Remove methods"));
     m_reset->setText(tr("Reset…"));

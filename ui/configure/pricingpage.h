@@ -42,6 +42,7 @@ public:
     PricingPage(Session &session, QWidget *parent);
 
     void activate() override;
+    void deactivate() override;
     void focusFilter() override;
     /// Shows a list by the name a node gives it ("builtin:helius", "pricing/mine.toml").
     void showItem(const QString &item) override;
@@ -56,6 +57,7 @@ private:
     void followDraft();
     void fillLists();
     void showList();
+    void showToday();
     void listChosen();
     [[nodiscard]] bool isReadOnly() const;
     /// One step in the shown list.
@@ -109,6 +111,7 @@ private:
     SharedUndo *m_undo;
     QString m_reference;
     bool m_loading = false;
+    bool m_active = false;
 };
 
 } // namespace spillway::ui

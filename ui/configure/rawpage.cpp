@@ -110,12 +110,7 @@ RawPage::RawPage(Session &session, QWidget *parent)
     m_burstEnd.setInterval(kBurstMs);
     connect(&m_burstEnd, &QTimer::timeout, this, [this] { ++m_burst; });
     connect(m_editor, &QPlainTextEdit::textChanged, this, &RawPage::textEdited);
-    connect(m_editor, &QPlainTextEdit::cursorPositionChanged, this, [this] {
-        const QTextCursor cursor = m_editor->textCursor();
-        m_position->setText(tr("Line %1, column %2")
-                                .arg(cursor.blockNumber() + 1)
-                                .arg(cursor.positionInBlock() + 1));
-    });
+    connect(m_editor, &QPlainTextEdit::cursorPositionChanged, this, &RawPage::showPosition);
     connect(m_files, &QComboBox::activated, this, [this](int row) {
         chooseFile(m_files->itemData(row).toString());
     });
@@ -131,6 +126,13 @@ RawPage::RawPage(Session &session, QWidget *parent)
     fillFiles();
     followDraft();
     showIssues();
+}
+
+void RawPage::showPosition()
+{
+    const QTextCursor cursor = m_editor->textCursor();
+    m_position->setText(
+        tr("Line %1, column %2").arg(cursor.blockNumber() + 1).arg(cursor.positionInBlock() + 1));
 }
 
 void RawPage::activate()
@@ -309,6 +311,8 @@ void RawPage::retranslate()
     m_editor->setAccessibleName(tr("Configuration text"));
     m_issueView->setAccessibleName(tr("Problems"));
     m_findBar->retranslate();
+    fillFiles();
+    showPosition();
     showIssues();
 }
 

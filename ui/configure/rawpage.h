@@ -37,6 +37,7 @@ private:
     void fillFiles();
     void chooseFile(const QString &file);
     void followDraft();
+    void showPosition();
     void textEdited();
     void showIssues();
     void issueActivated(const QModelIndex &index);

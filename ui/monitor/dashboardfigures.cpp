@@ -142,8 +142,10 @@ void DashboardPage::refreshCharts()
         m_barBucket = bar;
         refreshOutcomes(now);
     }
-    if (now / kQuotaEveryMs != m_quotaTurn) {
+    const std::size_t nodes = session().nodesWithUsage().size();
+    if (now / kQuotaEveryMs != m_quotaTurn || nodes != m_quotaNodes) {
         m_quotaTurn = now / kQuotaEveryMs;
+        m_quotaNodes = nodes;
         refreshQuotas(now);
     }
 }

@@ -22,7 +22,6 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QListView>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -249,7 +248,20 @@ QWidget *DashboardPage::makeFoot()
         if (!node.isEmpty())
             Q_EMIT navigate(QStringLiteral("nodes"), node);
     });
+    m_nothing = new QLabel(m_happening);
+    m_nothing->setWordWrap(true);
+    m_nothing->setAlignment(Qt::AlignCenter);
+    m_nothing->setForegroundRole(QPalette::PlaceholderText);
     m_happening->body()->addWidget(m_episodeList, 1);
+    m_happening->body()->addWidget(m_nothing, 1);
+    const auto showList = [this] {
+        const bool any = m_episodeModel->rowCount() > 0;
+        m_episodeList->setVisible(any);
+        m_nothing->setVisible(!any);
+    };
+    connect(m_episodeModel, &QAbstractItemModel::rowsInserted, this, showList);
+    connect(m_episodeModel, &QAbstractItemModel::rowsRemoved, this, showList);
+    showList();
     layout->addWidget(m_lanes, 0, 0);
     layout->addWidget(m_happening, 0, 1);
     layout->setColumnStretch(0, 1);
@@ -289,6 +301,11 @@ void DashboardPage::retranslate()
     m_quotas->setTitle(tr("Quotas"));
     m_lanes->setTitle(tr("Tiers"));
     m_happening->setTitle(tr("What is happening"));
+    m_lanes->setEmptyText(tr("Once the proxy runs, this shows how the requests spread over the "
+                             "tiers and their nodes."));
+    m_nothing->setText(tr("Once the proxy runs, this tells in sentences what happens: limits that "
+                          "are reached, nodes that fail, and who takes over."));
+    m_episodeModel->refresh();
     m_episodeList->setAccessibleName(tr("What is happening, newest first"));
     m_empty->setText(tr("No providers yet"),
                      tr("Add the providers whose answers Spillway should bring together. It fills "
@@ -298,8 +315,8 @@ void DashboardPage::retranslate()
     findChild<QPushButton *>(QStringLiteral("addNode"))->setText(tr("&Add a node"));
     m_bannerKind = BannerKind::None;
     m_chartBucket = m_barBucket = m_quotaTurn = -1;
-    if (m_active)
-        refresh();
+    // Also while hidden, or the old words stand there for a moment when it is shown.
+    refresh();
 }
 
 void DashboardPage::activate()
@@ -393,12 +410,11 @@ void DashboardPage::showRunning()
 void DashboardPage::showStopped()
 {
     const qint64 last = session().stats().lastMs();
-    const QString notice = session().state() == ProxyState::Starting ? tr("The proxy is starting.")
-                           : last > 0
-                               ? tr("The proxy is stopped. The last figures are of %1.")
-                                     .arg(QLocale().toString(QDateTime::fromMSecsSinceEpoch(last),
-                                                             QLocale::ShortFormat))
-                               : tr("The proxy is stopped.");
+    const QString notice =
+        session().state() == ProxyState::Starting ? tr("The proxy is starting.")
+        : last > 0
+            ? tr("The proxy is stopped. The last figures are of %1.").arg(format::dateTime(last))
+            : tr("The proxy is stopped.");
     for (ChartCard *chart :
          std::initializer_list<ChartCard *>{m_spillover, m_latencyChart, m_outcomes})
         chart->setNotice(notice);

@@ -8,6 +8,7 @@
 #include <QMap>
 
 class QButtonGroup;
+class QLabel;
 class QListView;
 class QPushButton;
 class QStackedWidget;
@@ -73,6 +74,7 @@ private:
     qint64 m_chartBucket = -1;
     qint64 m_barBucket = -1;
     qint64 m_quotaTurn = -1;
+    std::size_t m_quotaNodes = 0; ///< that were known at that turn
 
     QStackedWidget *m_stack;
     EmptyState *m_empty;
@@ -93,6 +95,7 @@ private:
     TierLanes *m_lanes;
     Card *m_happening;
     QListView *m_episodeList;
+    QLabel *m_nothing; ///< in place of the list while nothing has happened
 };
 
 } // namespace spillway::ui

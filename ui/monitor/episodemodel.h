@@ -21,9 +21,10 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
 
-private:
+    /// The sentences again, also in another language.
     void refresh();
 
+private:
     struct Row
     {
         std::uint64_t id = 0;

@@ -138,7 +138,7 @@ QWidget *LogPage::makeTools()
 
 QWidget *LogPage::makeFilters()
 {
-    m_filter = new FilterBar(tr("Filter lines"), this);
+    m_filter = new FilterBar(this);
     m_pattern = toolButton(QStringLiteral("code"), m_filter);
     m_pattern->setCheckable(true);
     m_filter->addWidget(m_pattern);
@@ -152,6 +152,7 @@ QWidget *LogPage::makeFilters()
 
 void LogPage::retranslate()
 {
+    m_filter->setPlaceholder(tr("Filter lines"));
     m_followButton->setText(tr("&Follow"));
     m_followButton->setToolTip(tr("Keep the newest line in view"));
     m_copy->setText(tr("&Copy"));

@@ -128,8 +128,17 @@ QWidget *QuotasPage::makeDetails()
     font.setPointSizeF(font.pointSizeF() * 1.12);
     m_sentence->setFont(font);
     column->addWidget(m_sentence);
-    m_chart = new BurnDownChart(box);
-    column->addWidget(m_chart, 1);
+    m_picture = new QStackedWidget(box);
+    m_chart = new BurnDownChart;
+    m_unlimited = new EmptyState(QStringLiteral("quotas"));
+    m_setLimit = m_unlimited->addButton({}, QStringLiteral("edit"));
+    connect(m_setLimit, &QPushButton::clicked, this, [this] {
+        if (const QuotaRow *row = selected())
+            Q_EMIT navigate(QStringLiteral("nodes"), row->node);
+    });
+    m_picture->addWidget(m_chart);
+    m_picture->addWidget(m_unlimited);
+    column->addWidget(m_picture, 1);
 
     auto *money = new QHBoxLayout;
     m_priceLabel = new QLabel(box);
@@ -156,6 +165,7 @@ void QuotasPage::retranslate()
     m_priceLabel->setText(tr("&Price per million credits:"));
     m_price->setSpecialValueText(tr("not set"));
     m_chart->setTitle(tr("Credits left in this period"));
+    m_setLimit->setText(tr("Set a &limit"));
     m_emptyButton->setText(tr("&Add a node"));
     m_empty->setText(tr("No quotas yet"),
                      tr("Once a node is there, this page shows how its credits run down over the "
@@ -163,8 +173,7 @@ void QuotasPage::retranslate()
                         "will be used up."));
     m_table->horizontalHeader()->setSectionResizeMode(QuotaModel::Forecast, QHeaderView::Stretch);
     m_drawnMinute = -1;
-    if (m_active)
-        refresh();
+    refresh();
 }
 
 void QuotasPage::activate()
@@ -256,14 +265,23 @@ void QuotasPage::showSelected()
                   .arg(format::shortNumber(static_cast<double>(row->used)),
                        QLocale().toCurrencyString(*row->worth(), QStringLiteral("$")))
             : QString());
+    m_picture->setCurrentWidget(row->limit ? static_cast<QWidget *>(m_chart) : m_unlimited);
+    if (!row->limit) {
+        m_shown = row->node;
+        m_unlimited->setText(
+            tr("%1 has no limit").arg(row->node),
+            tr("It has spent %1 credits since %2, %3 of them today. With a monthly limit, this "
+               "place shows how the credits run down over the billing period.")
+                .arg(format::number(row->used),
+                     format::date(row->periodStart),
+                     format::number(row->today)));
+        return;
+    }
     const qint64 minute = QDateTime::currentSecsSinceEpoch() / 60;
     if (m_shown == row->node && m_drawnMinute == minute)
         return;
     m_shown = row->node;
     m_drawnMinute = minute;
-    m_chart->setNotice(row->limit
-                           ? QString()
-                           : tr("No limit is set for this node, so there is nothing to run down."));
     m_chart->setData(
         row->burn, row->periodStart, static_cast<double>(row->limit.value_or(0)), row->sentence);
 }

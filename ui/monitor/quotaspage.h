@@ -52,7 +52,10 @@ private:
     EmptyState *m_empty;
     QTableView *m_table;
     QLabel *m_sentence;
+    QStackedWidget *m_picture; ///< the chart, or why there is none
     BurnDownChart *m_chart;
+    EmptyState *m_unlimited;
+    QPushButton *m_setLimit;
     QDoubleSpinBox *m_price;
     QLabel *m_priceLabel;
     QLabel *m_worth;

@@ -5,6 +5,7 @@
 #include "widgets/paint.h"
 
 #include <QHelpEvent>
+#include <QLabel>
 #include <QPainter>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -162,14 +163,27 @@ void TierLanes::Canvas::paintEvent(QPaintEvent *)
 TierLanes::TierLanes(QWidget *parent)
     : Card(parent)
     , m_canvas(new Canvas(this))
+    , m_empty(new QLabel(this))
 {
+    m_empty->setWordWrap(true);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+    m_canvas->hide();
+    body()->addWidget(m_empty, 1);
     body()->addWidget(m_canvas);
     body()->addStretch(1);
+}
+
+void TierLanes::setEmptyText(const QString &text)
+{
+    m_empty->setText(text);
 }
 
 void TierLanes::setLanes(const QList<Lane> &lanes)
 {
     m_canvas->setLanes(lanes);
+    m_canvas->setVisible(!lanes.isEmpty());
+    m_empty->setVisible(lanes.isEmpty());
     m_canvas->setAccessibleName(text());
     m_canvas->setToolTip(tr("Share of the requests that each node got in the time shown above, and "
                             "how much of its rate limit is free "

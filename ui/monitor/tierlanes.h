@@ -6,6 +6,8 @@
 #include <QList>
 #include <QString>
 
+class QLabel;
+
 namespace spillway::ui {
 
 /// The tiers of the pool as lanes: which node gets which share of the requests, and what its rate limit would let through now.
@@ -34,6 +36,8 @@ public:
 
     explicit TierLanes(QWidget *parent = nullptr);
 
+    /// What stands there without lanes.
+    void setEmptyText(const QString &text);
     void setLanes(const QList<Lane> &lanes);
 
     /// The same in words.
@@ -43,6 +47,7 @@ private:
     class Canvas;
 
     Canvas *m_canvas;
+    QLabel *m_empty;
 };
 
 } // namespace spillway::ui

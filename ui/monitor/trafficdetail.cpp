@@ -77,6 +77,7 @@ TrafficDetail::BodyPane TrafficDetail::makePane()
 
 void TrafficDetail::retranslate()
 {
+    m_route->setAccessibleName(tr("Route of the request"));
     m_tabs->setTabText(0, tr("Rou&te"));
     m_tabs->setTabText(1, tr("Re&quest"));
     m_tabs->setTabText(2, tr("Respo&nse"));

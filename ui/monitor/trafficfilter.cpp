@@ -61,6 +61,21 @@ bool TrafficFilter::accepts(const RequestRecord &record) const
     return text.isEmpty() || fitsText(record, text);
 }
 
+TrafficProxy::TrafficProxy(QObject *parent)
+    : QSortFilterProxyModel(parent)
+{
+    sort(0, Qt::DescendingOrder);
+}
+
+/// The engine tells of requests as they end. Those of the same millisecond stay in that order.
+bool TrafficProxy::lessThan(const QModelIndex &left, const QModelIndex &right) const
+{
+    const auto *model = qobject_cast<const TrafficModel *>(sourceModel());
+    const std::int64_t a = model->record(left.row())->wallMs;
+    const std::int64_t b = model->record(right.row())->wallMs;
+    return a != b ? a < b : left.row() < right.row();
+}
+
 void TrafficProxy::setFilter(const TrafficFilter &filter)
 {
     if (filter == m_filter)

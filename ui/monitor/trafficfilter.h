@@ -29,13 +29,13 @@ struct TrafficFilter
     bool operator==(const TrafficFilter &) const = default;
 };
 
-/// The rows of a TrafficModel that fit.
+/// The rows of a TrafficModel that fit, the one that began last at the top.
 class TrafficProxy final : public QSortFilterProxyModel
 {
     Q_OBJECT
 
 public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
+    explicit TrafficProxy(QObject *parent = nullptr);
 
     void setFilter(const TrafficFilter &filter);
 
@@ -43,6 +43,7 @@ public:
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+    [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
 
 private:
     TrafficFilter m_filter;

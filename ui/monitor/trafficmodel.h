@@ -13,7 +13,7 @@ namespace spillway::ui {
 
 using RecordPointer = std::shared_ptr<const RequestRecord>;
 
-/// The newest requests, oldest on top, at most `capacity` of them.
+/// The newest requests in the order in which they ended, at most `capacity` of them.
 class TrafficModel final : public QAbstractTableModel
 {
     Q_OBJECT

@@ -142,7 +142,7 @@ QWidget *TrafficPage::makeTools()
 
 QWidget *TrafficPage::makeFilters()
 {
-    m_filter = new FilterBar(tr("Filter by method, node, client or error"), this);
+    m_filter = new FilterBar(this);
     m_filter->addChip(QStringLiteral("answered"), {}, QStringLiteral("ok"));
     m_filter->addChip(QStringLiteral("local"), {}, QStringLiteral("cache"));
     m_filter->addChip(QStringLiteral("spilled"), {}, QStringLiteral("spill"));
@@ -201,22 +201,18 @@ void TrafficPage::makeTable()
         if (rows.size() == 1 && rows.front().row() != m_table->currentIndex().row())
             m_table->selectionModel()->setCurrentIndex(rows.front(), QItemSelectionModel::NoUpdate);
     });
-    // Whoever scrolls up wants to read; at the end the list follows again.
+    // The newest row is at the top. Whoever scrolls down wants to read: then rows that come above it move it along.
     QScrollBar *bar = m_table->verticalScrollBar();
-    connect(bar, &QScrollBar::valueChanged, this, [this, bar](int value) {
-        m_follow = value >= bar->maximum();
-    });
-    connect(bar, &QScrollBar::rangeChanged, this, [this, bar](int, int maximum) {
-        if (m_follow)
-            bar->setValue(maximum);
-    });
-    // What is read stays in place while rows at the top make room.
     connect(m_proxy,
-            &QAbstractItemModel::rowsRemoved,
+            &QAbstractItemModel::rowsInserted,
             this,
-            [this, bar](const QModelIndex &, int first, int last) {
-                if (!m_follow && first < bar->value())
-                    bar->setValue(std::max(0, bar->value() - (last - first + 1)));
+            [bar](const QModelIndex &, int first, int last) {
+                if (bar->value() == 0 || first > bar->value())
+                    return;
+                const int more = last - first + 1;
+                // The view makes room for them later only.
+                bar->setMaximum(bar->maximum() + more);
+                bar->setValue(bar->value() + more);
             });
     const int unit = fontMetrics().averageCharWidth();
     const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 17},
@@ -256,6 +252,11 @@ void TrafficPage::retranslate()
         if (button->property("chip").isValid() && chip < chipTexts.size())
             button->setText(chipTexts.at(chip++));
     }
+    m_filter->setPlaceholder(tr("Filter by method, node, client or error"));
+    // It is written again with the next figures.
+    m_rate->clear();
+    m_rate->setToolTip({});
+    m_tally = {};
     m_chain->setAccessibleName(tr("Chain"));
     m_node->setAccessibleName(tr("Node"));
     m_slowLabel->setText(tr("&Slower than"));

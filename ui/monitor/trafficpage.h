@@ -74,7 +74,6 @@ private:
     std::uint64_t m_seen = 0;
     bool m_active = false;
     bool m_paused = false;
-    bool m_follow = true;
 
     /// What came in lately, to tell how much the feed leaves out.
     struct Tally

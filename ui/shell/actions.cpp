@@ -33,15 +33,15 @@ Actions::Actions(Session &session, QWidget *window)
     closeWindow = add(QKeySequence::Close);
     quit = add(QKeySequence(Qt::CTRL | Qt::Key_Q));
 
-    undo = session.draft().undoStack().createUndoAction(this);
-    redo = session.draft().undoStack().createRedoAction(this);
-    undo->setShortcut(QKeySequence::Undo);
+    // Not those that the stack can make: they keep the language in which they were made.
+    QUndoStack &stack = session.draft().undoStack();
+    undo = add(QKeySequence::Undo, "undo");
+    redo = add({}, "redo");
     redo->setShortcuts(
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
-    undo->setIcon(Theme::instance().icon(QStringLiteral("undo")));
-    redo->setIcon(Theme::instance().icon(QStringLiteral("redo")));
-    window->addAction(undo);
-    window->addAction(redo);
+    connect(undo, &QAction::triggered, &stack, &QUndoStack::undo);
+    connect(redo, &QAction::triggered, &stack, &QUndoStack::redo);
+    connect(&stack, &QUndoStack::indexChanged, this, &Actions::showSteps);
     filter = add(QKeySequence::Find, "search");
     settings = add(QKeySequence(Qt::CTRL | Qt::Key_Comma), "settings");
     settings->setMenuRole(QAction::PreferencesRole);
@@ -128,6 +128,19 @@ void Actions::retranslate()
     for (int i = 0; i < titles.size(); ++i)
         m_menus[i]->setTitle(titles[i]);
     showState();
+    showSteps();
+}
+
+/// What would be undone and done again.
+void Actions::showSteps()
+{
+    const QUndoStack &stack = m_session.draft().undoStack();
+    undo->setEnabled(stack.canUndo());
+    redo->setEnabled(stack.canRedo());
+    const QString last = stack.undoText();
+    const QString next = stack.redoText();
+    undo->setText(last.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(last));
+    redo->setText(next.isEmpty() ? tr("R&edo") : tr("R&edo: %1").arg(next));
 }
 
 void Actions::showState()

@@ -73,6 +73,7 @@ private:
     QAction *add(const QKeySequence &key, const char *icon = nullptr);
     void forward(QAction *own);
     void showState();
+    void showSteps();
 
     Session &m_session;
     QWidget *m_window;

@@ -163,6 +163,7 @@ public:
     QStringList order;
     Snapshot last;
     bool hasLast = false;
+    MethodsToday methods;
     std::int64_t storedUntilMs = 0; ///< end of the newest minute from the store
 
     NodeFigures &figuresOf(const QString &name);
@@ -311,6 +312,7 @@ void StatsStore::add(const Snapshot &snapshot)
         d->total.spread(fromMs, toMs, cell);
         d->markLive(fromMs, toMs);
     }
+    d->methods.add(snapshot, newRun);
     d->order = order;
     d->last = snapshot;
     d->hasLast = true;
@@ -443,6 +445,11 @@ std::uint64_t StatsStore::creditsToday(const QString &node, qint64 nowMs) const
 {
     return static_cast<std::uint64_t>(
         std::llround(d->creditsSince(node, startOfUtcDay(nowMs), nowMs)));
+}
+
+QHash<QString, MethodUse> StatsStore::methodsToday(const QStringList &nodes) const
+{
+    return d->methods.of(nodes);
 }
 
 std::vector<std::pair<qint64, std::uint64_t>>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spillway/snapshot.h"
+#include "stats/methodstoday.h"
 
 #include <QObject>
 #include <QString>
@@ -91,6 +92,8 @@ public:
 
     [[nodiscard]] Headline headline(qint64 nowMs) const;
     [[nodiscard]] std::uint64_t creditsToday(const QString &node, qint64 nowMs) const;
+    /// By method, of some nodes together, since 00:00 UTC or since the program runs, whichever is later.
+    [[nodiscard]] QHash<QString, MethodUse> methodsToday(const QStringList &nodes) const;
     /// Credits of a node by hour from `fromMs` on, for the burn-down chart: start of the hour, credits. Only hours that are known,
     /// oldest first; the first one tells since when there is data.
     [[nodiscard]] std::vector<std::pair<qint64, std::uint64_t>>

@@ -51,8 +51,7 @@ Banner::Banner(QWidget *parent)
     m_text->setFocusPolicy(Qt::NoFocus);
     m_close->setAutoRaise(true);
     m_close->setIcon(Theme::instance().icon(QStringLiteral("close")));
-    m_close->setToolTip(tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
+    retranslate();
     m_close->hide();
     connect(m_close, &QToolButton::clicked, this, [this] {
         hide();
@@ -111,6 +110,19 @@ QSize Banner::minimumSizeHint() const
 {
     // The text wraps, so the banner never forces the window wider.
     return {fontMetrics().averageCharWidth() * 30, QWidget::minimumSizeHint().height()};
+}
+
+void Banner::retranslate()
+{
+    m_close->setToolTip(tr("Close this message"));
+    m_close->setAccessibleName(tr("Close this message"));
+}
+
+void Banner::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QWidget::changeEvent(event);
 }
 
 void Banner::paintEvent(QPaintEvent *)

@@ -38,8 +38,11 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
+    void retranslate();
+
     Tone m_tone = Tone::Accent;
     QLabel *m_icon;
     QLabel *m_text;

@@ -35,7 +35,7 @@ public:
 
 } // namespace
 
-FilterBar::FilterBar(const QString &placeholder, QWidget *parent)
+FilterBar::FilterBar(QWidget *parent)
     : QWidget(parent)
     , m_row(new FlowLayout(this))
     , m_edit(new SearchEdit(this))
@@ -46,8 +46,6 @@ FilterBar::FilterBar(const QString &placeholder, QWidget *parent)
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    m_edit->setPlaceholderText(placeholder);
-    m_edit->setAccessibleName(placeholder);
     m_edit->setClearButtonEnabled(true);
     m_edit->addAction(Theme::instance().icon(QStringLiteral("search"), Tone::Muted),
                       QLineEdit::LeadingPosition);
@@ -56,6 +54,12 @@ FilterBar::FilterBar(const QString &placeholder, QWidget *parent)
     m_soon->setInterval(kTypingPauseMs);
     connect(m_edit, &QLineEdit::textChanged, m_soon, qOverload<>(&QTimer::start));
     connect(m_soon, &QTimer::timeout, this, &FilterBar::changed);
+}
+
+void FilterBar::setPlaceholder(const QString &text)
+{
+    m_edit->setPlaceholderText(text);
+    m_edit->setAccessibleName(text);
 }
 
 QString FilterBar::text() const

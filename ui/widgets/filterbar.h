@@ -21,8 +21,10 @@ class FilterBar final : public QWidget
     Q_OBJECT
 
 public:
-    explicit FilterBar(const QString &placeholder, QWidget *parent = nullptr);
+    explicit FilterBar(QWidget *parent = nullptr);
 
+    /// What the empty field says; its name for screen readers too.
+    void setPlaceholder(const QString &text);
     [[nodiscard]] QString text() const;
     void setText(const QString &text);
     /// Red text with a reason, for a pattern that cannot be read; empty: fine.

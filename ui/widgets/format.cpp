@@ -158,6 +158,19 @@ QString day(const QDate &date)
                : QString();
 }
 
+QString date(const QDate &date)
+{
+    return date.isValid() ? QLocale().toString(
+               date, Words::tr("d MMM yyyy", "date format, day, month and year"))
+                          : QString();
+}
+
+QString dateTime(std::int64_t wallMs)
+{
+    const QDateTime when = QDateTime::fromMSecsSinceEpoch(wallMs);
+    return Words::tr("%1, %2", "date, time").arg(date(when.date()), clock(wallMs));
+}
+
 QDate dateFromIso(const std::string &iso)
 {
     return QDate::fromString(QString::fromStdString(iso).left(10), Qt::ISODate);

@@ -28,9 +28,13 @@ namespace spillway::ui::format {
 /// "82 %", "99.98 %": more places near the ends, where they matter. Takes 0..1.
 [[nodiscard]] QString percent(double share);
 [[nodiscard]] QString bytes(std::uint64_t value);
-[[nodiscard]] QString rate(double perSecond);             ///< "1,240 req/s"
-[[nodiscard]] QString perSecond(double value);            ///< the same without the unit
-[[nodiscard]] QString day(const QDate &date);             ///< "12 Dec"
+[[nodiscard]] QString rate(double perSecond);  ///< "1,240 req/s"
+[[nodiscard]] QString perSecond(double value); ///< the same without the unit
+[[nodiscard]] QString day(const QDate &date);  ///< "12 Dec"
+/// "7 Oct 2026": a month in letters cannot be taken for a day.
+[[nodiscard]] QString date(const QDate &date);
+/// "7 Oct 2026, 14:02:07" in local time.
+[[nodiscard]] QString dateTime(std::int64_t wallMs);
 [[nodiscard]] QString dayFromIso(const std::string &iso); ///< empty for what is no date
 [[nodiscard]] QDate dateFromIso(const std::string &iso);
 /// "14:02:07" in local time.

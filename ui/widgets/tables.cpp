@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QHeaderView>
+#include <QMenu>
 #include <QProxyStyle>
 #include <QTableView>
 
@@ -73,6 +75,23 @@ void fitColumns(QTableView *view)
             continue;
         view->resizeColumnToContents(column);
         view->setColumnWidth(column, view->columnWidth(column) + gap);
+    }
+}
+
+void fillColumnMenu(QMenu *menu, QTableView *view, const QList<int> &fixed)
+{
+    const QHeaderView *header = view->horizontalHeader();
+    for (int place = 0; place < header->count(); ++place) {
+        const int column = header->logicalIndex(place);
+        if (fixed.contains(column))
+            continue;
+        QAction *entry =
+            menu->addAction(view->model()->headerData(column, Qt::Horizontal).toString());
+        entry->setCheckable(true);
+        entry->setChecked(!view->isColumnHidden(column));
+        QObject::connect(entry, &QAction::toggled, view, [view, column](bool shown) {
+            view->setColumnHidden(column, !shown);
+        });
     }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QByteArray>
+#include <QList>
 #include <QString>
 
+class QMenu;
 class QTableView;
 
 /// What all tables of the program share.
@@ -14,6 +15,9 @@ void prepare(QTableView *view, const QString &name);
 
 /// Each column as wide as its content, with a gap; call it once there is content. Stretched sections keep their mode.
 void fitColumns(QTableView *view);
+
+/// A menu entry for each column that shows or hides it; those of `fixed` have none.
+void fillColumnMenu(QMenu *menu, QTableView *view, const QList<int> &fixed);
 
 /// Text of the selected cells as tab-separated lines, for the clipboard.
 [[nodiscard]] QString selectionText(const QTableView *view);

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "shell/mainwindow.h"
+#include "shell/pagetable.h"
+#include "shell/translations.h"
+#include "testmain.h"
+#include "uisession.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTabBar>
+#include <QTextEdit>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+
+using namespace spillway;
+using namespace spillway::ui;
+using test::ScriptedNode;
+using test::SessionBench;
+
+namespace {
+
+struct Entry
+{
+    QString source;
+    QRegularExpression english;
+    QRegularExpression german;
+    QString translation;
+};
+
+QString withoutMnemonics(QString text)
+{
+    static const QRegularExpression mark(QStringLiteral("&(.)"));
+    return text.replace(mark, QStringLiteral("\\1"));
+}
+
+/// What the text looks like once its places are filled.
+QRegularExpression patternOf(const QString &text)
+{
+    static const QRegularExpression place(QStringLiteral("(%L?[0-9n]+)"));
+    QString pattern = QRegularExpression::escape(withoutMnemonics(text));
+    static const QRegularExpression escapedPlace(QStringLiteral("\\\\%L?[0-9n]+"));
+    pattern.replace(escapedPlace, QStringLiteral(".*"));
+    return QRegularExpression(QRegularExpression::anchoredPattern(pattern),
+                              QRegularExpression::DotMatchesEverythingOption);
+}
+
+/// Letters outside the places: a text of hardly any says nothing.
+qsizetype letters(QString text)
+{
+    static const QRegularExpression place(QStringLiteral("%L?[0-9n]+|[^A-Za-z]"));
+    return text.remove(place).size();
+}
+
+/// Texts of which the German differs from the English.
+std::vector<Entry> entries()
+{
+    std::vector<Entry> list;
+    QFile file(QStringLiteral(SPILLWAY_SOURCE_DIR "/translations/spillway_de.ts"));
+    if (!file.open(QIODevice::ReadOnly))
+        return list;
+    QXmlStreamReader xml(&file);
+    QString source;
+    QStringList forms;
+    while (!xml.atEnd()) {
+        xml.readNext();
+        if (xml.isStartElement() && xml.name() == QLatin1String("source"))
+            source = xml.readElementText();
+        else if (xml.isStartElement() && xml.name() == QLatin1String("translation"))
+            forms = {xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed()};
+        else if (xml.isEndElement() && xml.name() == QLatin1String("message") && !forms.isEmpty()
+                 && withoutMnemonics(forms.first()) != withoutMnemonics(source)
+                 && letters(source) >= 3)
+            list.push_back({source,
+                            patternOf(source),
+                            patternOf(forms.first()),
+                            withoutMnemonics(forms.first())});
+    }
+    return list;
+}
+
+void addItems(const QAbstractItemModel *model, QStringList *texts)
+{
+    constexpr int kMost = 60;
+    for (int column = 0; column < model->columnCount(); ++column) {
+        texts->append(model->headerData(column, Qt::Horizontal).toString());
+        for (int row = 0; row < std::min(kMost, model->rowCount()); ++row)
+            texts->append(model->index(row, column).data().toString());
+    }
+}
+
+/// All that a user reads or hears of one widget.
+QStringList textsOf(const QWidget *widget)
+{
+    QStringList texts;
+    texts << widget->toolTip() << widget->accessibleName() << widget->accessibleDescription();
+    if (const auto *label = qobject_cast<const QLabel *>(widget))
+        texts << label->text();
+    if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
+        texts << button->text();
+    if (const auto *box = qobject_cast<const QGroupBox *>(widget))
+        texts << box->title();
+    if (const auto *edit = qobject_cast<const QLineEdit *>(widget))
+        texts << edit->placeholderText();
+    if (const auto *edit = qobject_cast<const QPlainTextEdit *>(widget))
+        texts << edit->placeholderText();
+    if (const auto *spin = qobject_cast<const QSpinBox *>(widget))
+        texts << spin->specialValueText() << spin->suffix().trimmed();
+    if (const auto *bar = qobject_cast<const QTabBar *>(widget)) {
+        for (int tab = 0; tab < bar->count(); ++tab)
+            texts << bar->tabText(tab);
+    }
+    if (const auto *combo = qobject_cast<const QComboBox *>(widget)) {
+        for (int item = 0; item < combo->count(); ++item)
+            texts << combo->itemText(item);
+    }
+    if (const auto *view = qobject_cast<const QAbstractItemView *>(widget);
+        view != nullptr && view->model() != nullptr)
+        addItems(view->model(), &texts);
+    for (const QAction *action : widget->actions())
+        texts << action->text() << action->toolTip();
+    texts.removeAll(QString());
+    return texts;
+}
+
+/// The same of all that is in a window, with the kind of widget it stands in.
+QHash<QString, QString> textsIn(const QWidget *window)
+{
+    QHash<QString, QString> texts;
+    for (const QWidget *widget : window->findChildren<QWidget *>()) {
+        for (const QString &text : textsOf(widget))
+            texts.insert(
+                text,
+                QString::fromLatin1(widget->metaObject()->className()) + QLatin1Char(' ')
+                    + QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
+    }
+    return texts;
+}
+
+} // namespace
+
+/// The language changes while the window is open: nothing of the former one stays.
+class TestLanguage : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void cleanup()
+    {
+        m_translations.use(QStringLiteral("en"));
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    }
+
+    void noTextStays_data()
+    {
+        QTest::addColumn<bool>("runs");
+        QTest::newRow("stopped") << false;
+        QTest::newRow("running") << true;
+    }
+
+    void noTextStays()
+    {
+        QFETCH(bool, runs);
+        const std::vector<Entry> known = entries();
+        QVERIFY(known.size() > 500);
+        ScriptedNode node(ScriptedNode::result("\"0x1\""));
+        SessionBench bench(
+            "[chains.ethereum]\nkind = \"evm\"\nheads = \"off\"\n\n"
+            + SessionBench::node("Metered", node.url(), "monthly_limit = 1000\nrps_limit = 5\n")
+            + SessionBench::node("Free", node.url(), "tier = 1\n"));
+        QMenu bell;
+        MainWindow window(bench.session(), &bell);
+        window.show();
+        if (runs) {
+            bench.start();
+            QCOMPARE(bench.call(), 200);
+        }
+        for (const PageInfo &info : pageTable()) {
+            window.showPage(QString::fromLatin1(info.id));
+            QCoreApplication::processEvents();
+        }
+        const QHash<QString, QString> before = textsIn(&window);
+        m_translations.use(QStringLiteral("de"));
+        QCoreApplication::processEvents();
+        QStringList left;
+        const QHash<QString, QString> after = textsIn(&window);
+        for (auto at = after.cbegin(); at != after.cend(); ++at) {
+            if (!before.contains(at.key()))
+                continue;
+            const QString plain = withoutMnemonics(at.key());
+            const auto isEnglish = [&plain](const Entry &entry) {
+                return entry.english.match(plain).hasMatch()
+                       && !entry.german.match(plain).hasMatch();
+            };
+            // One language's word may be the other's word for something else ("Start").
+            const auto isGerman = [&plain](const Entry &entry) {
+                return entry.translation == plain;
+            };
+            if (std::any_of(known.begin(), known.end(), isEnglish)
+                && std::none_of(known.begin(), known.end(), isGerman))
+                left.append(QStringLiteral("“%1” in %2").arg(at.key(), at.value()));
+        }
+        QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+    }
+
+private:
+    Translations m_translations;
+};
+
+SPILLWAY_TEST(TestLanguage)
+
+#include "tst_language.moc"
