@@ -210,6 +210,15 @@
         <source>Add the price list %1</source>
         <translation>Preisliste %1 hinzufügen</translation>
     </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>provider, its chains</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>EVM chains</source>
+        <translation>EVM-Chains</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::AboutDialog</name>
@@ -375,6 +384,22 @@
     <message>
         <source> or </source>
         <translation> oder </translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>R&amp;edo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>R&amp;edo: %1</source>
+        <translation>&amp;Wiederholen: %1</translation>
     </message>
 </context>
 <context>
@@ -748,6 +773,572 @@
     <message>
         <source>Day</source>
         <translation>Tag</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::ChainFigures</name>
+    <message>
+        <source>WebSocket</source>
+        <comment>where blocks come from</comment>
+        <translation>WebSocket</translation>
+    </message>
+    <message>
+        <source>Polled</source>
+        <comment>where blocks come from</comment>
+        <translation>Abgefragt</translation>
+    </message>
+    <message>
+        <source>The proxy does not run, so the newest block is not known.</source>
+        <translation>Der Proxy läuft nicht, deshalb ist der neueste Block nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>This chain is not in the running configuration yet: apply the changes.</source>
+        <translation>Diese Chain ist noch nicht in der laufenden Konfiguration: die Änderungen anwenden.</translation>
+    </message>
+    <message>
+        <source>The blocks of this chain are not followed, because its kind is not known. Choose its kind on this page.</source>
+        <translation>Die Blöcke dieser Chain werden nicht verfolgt, weil ihre Art nicht bekannt ist. Die Art lässt sich auf dieser Seite wählen.</translation>
+    </message>
+    <message>
+        <source>The blocks of this chain are not followed: that is switched off.</source>
+        <translation>Die Blöcke dieser Chain werden nicht verfolgt: Das ist ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>This chain has no nodes yet. Add one on the page Nodes.</source>
+        <translation>Diese Chain hat noch keine Knoten. Auf der Seite Knoten lässt sich einer hinzufügen.</translation>
+    </message>
+    <message>
+        <source>No node has told its newest block yet.</source>
+        <translation>Noch kein Knoten hat seinen neuesten Block gemeldet.</translation>
+    </message>
+    <message>
+        <source>Chain</source>
+        <translation>Chain</translation>
+    </message>
+    <message>
+        <source>Newest block</source>
+        <translation>Neuester Block</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Behind</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>Knoten</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blöcke</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Tiefe</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>range of blocks</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Where the chain forked was not seen; more blocks may have been replaced.</source>
+        <translation>Wo sich die Chain gabelte, war nicht zu sehen; es können mehr Blöcke ersetzt worden sein.</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>From the cache</source>
+        <translation>Aus dem Cache</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <comment>calls that shared the answer of another one</comment>
+        <translation>Geteilt</translation>
+    </message>
+    <message>
+        <source>From nodes</source>
+        <translation>Von Knoten</translation>
+    </message>
+    <message>
+        <source>Hit rate</source>
+        <translation>Trefferquote</translation>
+    </message>
+    <message>
+        <source>Credits saved</source>
+        <translation>Gesparte Credits</translation>
+    </message>
+    <message>
+        <source>%1 is at block %2, told over WebSocket %3 ago.</source>
+        <translation>%1 ist bei Block %2, per WebSocket gemeldet vor %3.</translation>
+    </message>
+    <message>
+        <source>%1 is at block %2, found by polling %3 ago.</source>
+        <translation>%1 ist bei Block %2, durch Abfragen gefunden vor %3.</translation>
+    </message>
+    <message>
+        <source>A block comes every %1.</source>
+        <translation>Alle %1 kommt ein Block.</translation>
+    </message>
+    <message numerus="yes">
+        <source>None of its %n node(s) is behind.</source>
+        <translation>
+            <numerusform>Ihr Knoten ist nicht zurück.</numerusform>
+            <numerusform>Keiner ihrer %n Knoten ist zurück.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of its %n node(s) are behind.</source>
+        <translation>
+            <numerusform>%1 von %n Knoten ist zurück.</numerusform>
+            <numerusform>%1 ihrer %n Knoten sind zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block %1 is final.</source>
+        <translation>Block %1 ist endgültig.</translation>
+    </message>
+    <message>
+        <source>No block was replaced since the start.</source>
+        <translation>Seit dem Start wurde kein Block ersetzt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Blocks were replaced %n time(s) since the start.</source>
+        <translation>
+            <numerusform>Seit dem Start wurden einmal Blöcke ersetzt.</numerusform>
+            <numerusform>Seit dem Start wurden %n-mal Blöcke ersetzt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The proxy does not run, so the cache has no figures now.</source>
+        <translation>Der Proxy läuft nicht, deshalb hat der Cache jetzt keine Zahlen.</translation>
+    </message>
+    <message>
+        <source>The cache is switched off: each request goes to a node.</source>
+        <translation>Der Cache ist ausgeschaltet: Jede Anfrage geht an einen Knoten.</translation>
+    </message>
+    <message>
+        <source>The place where answers are kept does not answer: each request goes to a node for now.</source>
+        <translation>Der Ort, an dem Antworten behalten werden, antwortet nicht: Vorläufig geht jede Anfrage an einen Knoten.</translation>
+    </message>
+    <message>
+        <source>No request that could be kept came in yet.</source>
+        <translation>Noch kam keine Anfrage, deren Antwort behalten werden kann.</translation>
+    </message>
+    <message>
+        <source>The cache answered %1 of %2 requests that can be kept and saved %3 credits since the start, on all chains together.</source>
+        <translation>Der Cache hat seit dem Start %1 von %2 Anfragen beantwortet, deren Antworten behalten werden können, und %3 Credits gespart, auf allen Chains zusammen.</translation>
+    </message>
+    <message>
+        <source>It holds %1 answers in %2 of memory.</source>
+        <translation>Er hält %1 Antworten in %2 Speicher.</translation>
+    </message>
+    <message>
+        <source>It holds %1 in files.</source>
+        <translation>Er hält %1 in Dateien.</translation>
+    </message>
+    <message>
+        <source>Answers are kept in Redis.</source>
+        <translation>Antworten werden in Redis behalten.</translation>
+    </message>
+    <message>
+        <source>Reorgs</source>
+        <translation>Reorgs</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::ChainForm</name>
+    <message>
+        <source>Chain</source>
+        <translation>Chain</translation>
+    </message>
+    <message>
+        <source>EVM (Ethereum and its kin)</source>
+        <translation>EVM (Ethereum und Verwandte)</translation>
+    </message>
+    <message>
+        <source>Solana</source>
+        <translation>Solana</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Andere</translation>
+    </message>
+    <message>
+        <source>the kind of chain</source>
+        <translation>die Art der Chain</translation>
+    </message>
+    <message>
+        <source>&amp;Kind:</source>
+        <translation>A&amp;rt:</translation>
+    </message>
+    <message>
+        <source>Blocks are followed and answers kept only where the kind is known.</source>
+        <translation>Blöcke werden nur verfolgt und Antworten nur behalten, wo die Art bekannt ist.</translation>
+    </message>
+    <message>
+        <source>what most nodes say</source>
+        <translation>was die meisten Knoten sagen</translation>
+    </message>
+    <message>
+        <source>the chain id</source>
+        <translation>die Chain-ID</translation>
+    </message>
+    <message>
+        <source>Chain &amp;id:</source>
+        <translation>Chain-&amp;ID:</translation>
+    </message>
+    <message>
+        <source>/ and its name</source>
+        <translation>/ und ihr Name</translation>
+    </message>
+    <message>
+        <source>the path</source>
+        <translation>der Pfad</translation>
+    </message>
+    <message>
+        <source>&amp;Path:</source>
+        <translation>&amp;Pfad:</translation>
+    </message>
+    <message>
+        <source>What your tools put behind the address of the proxy.</source>
+        <translation>Was die Tools an die Adresse des Proxys hängen.</translation>
+    </message>
+    <message>
+        <source>As set for all chains</source>
+        <translation>Wie für alle Chains eingestellt</translation>
+    </message>
+    <message>
+        <source>Fastest node first</source>
+        <translation>Schnellster Knoten zuerst</translation>
+    </message>
+    <message>
+        <source>Fewest open requests first</source>
+        <translation>Wenigste offene Anfragen zuerst</translation>
+    </message>
+    <message>
+        <source>In turn, by weight</source>
+        <translation>Reihum, nach Gewicht</translation>
+    </message>
+    <message>
+        <source>the choice of nodes</source>
+        <translation>die Wahl der Knoten</translation>
+    </message>
+    <message>
+        <source>Within a &amp;tier:</source>
+        <translation>Innerhalb einer S&amp;tufe:</translation>
+    </message>
+    <message>
+        <source>Newest block</source>
+        <translation>Neuester Block</translation>
+    </message>
+    <message>
+        <source>By WebSocket, else by polling</source>
+        <translation>Per WebSocket, sonst durch Abfragen</translation>
+    </message>
+    <message>
+        <source>By WebSocket only</source>
+        <translation>Nur per WebSocket</translation>
+    </message>
+    <message>
+        <source>By polling only</source>
+        <translation>Nur durch Abfragen</translation>
+    </message>
+    <message>
+        <source>Do not follow blocks</source>
+        <translation>Blöcke nicht verfolgen</translation>
+    </message>
+    <message>
+        <source>how blocks are followed</source>
+        <translation>wie Blöcke verfolgt werden</translation>
+    </message>
+    <message>
+        <source>&amp;Follow:</source>
+        <translation>&amp;Verfolgen:</translation>
+    </message>
+    <message>
+        <source>Polling asks each node at this interval and costs its credits; a WebSocket needs the WebSocket address of a node.</source>
+        <translation>Abfragen fragt jeden Knoten in diesem Abstand und kostet seine Credits; ein WebSocket braucht die WebSocket-Adresse eines Knotens.</translation>
+    </message>
+    <message>
+        <source>Poll e&amp;very:</source>
+        <translation>&amp;Abfragen alle:</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>the poll interval</source>
+        <translation>der Abfrageabstand</translation>
+    </message>
+    <message>
+        <source> blocks</source>
+        <translation> Blöcke</translation>
+    </message>
+    <message>
+        <source>how far a node may be behind</source>
+        <translation>wie weit ein Knoten zurück sein darf</translation>
+    </message>
+    <message>
+        <source>the failed polls</source>
+        <translation>die misslungenen Abfragen</translation>
+    </message>
+    <message>
+        <source>the WebSocket connections</source>
+        <translation>die WebSocket-Verbindungen</translation>
+    </message>
+    <message>
+        <source>Reorganisations</source>
+        <translation>Reorganisationen</translation>
+    </message>
+    <message>
+        <source>&amp;Notice replaced blocks</source>
+        <translation>&amp;Ersetzte Blöcke bemerken</translation>
+    </message>
+    <message>
+        <source>noticing replaced blocks</source>
+        <translation>das Bemerken ersetzter Blöcke</translation>
+    </message>
+    <message>
+        <source>Kept answers about replaced blocks are then forgotten.</source>
+        <translation>Behaltene Antworten über ersetzte Blöcke werden dann vergessen.</translation>
+    </message>
+    <message>
+        <source>the finality depth</source>
+        <translation>die Tiefe der Endgültigkeit</translation>
+    </message>
+    <message>
+        <source>the remembered blocks</source>
+        <translation>die gemerkten Blöcke</translation>
+    </message>
+    <message>
+        <source>&amp;Remembered blocks:</source>
+        <translation>&amp;Gemerkte Blöcke:</translation>
+    </message>
+    <message>
+        <source>Cache of this chain</source>
+        <translation>Cache dieser Chain</translation>
+    </message>
+    <message>
+        <source>K&amp;eep answers</source>
+        <translation>Antworten &amp;behalten</translation>
+    </message>
+    <message>
+        <source>keeping answers</source>
+        <translation>das Behalten von Antworten</translation>
+    </message>
+    <message>
+        <source>the lifetime of answers about the newest block</source>
+        <translation>die Lebensdauer von Antworten zum neuesten Block</translation>
+    </message>
+    <message>
+        <source>Shorter on chains with &amp;quick blocks</source>
+        <translation>Kürzer auf Chains mit &amp;schnellen Blöcken</translation>
+    </message>
+    <message>
+        <source>shorter lifetimes</source>
+        <translation>kürzere Lebensdauern</translation>
+    </message>
+    <message>
+        <source>A quarter of the time between two blocks, where that is less.</source>
+        <translation>Ein Viertel der Zeit zwischen zwei Blöcken, wo das weniger ist.</translation>
+    </message>
+    <message>
+        <source>the lifetime of answers that may change</source>
+        <translation>die Lebensdauer von Antworten, die sich ändern können</translation>
+    </message>
+    <message>
+        <source>Cache of all chains</source>
+        <translation>Cache aller Chains</translation>
+    </message>
+    <message>
+        <source>Cache on for &amp;all chains</source>
+        <translation>Cache für alle &amp;Chains an</translation>
+    </message>
+    <message>
+        <source>the cache</source>
+        <translation>der Cache</translation>
+    </message>
+    <message>
+        <source> MiB</source>
+        <translation> MiB</translation>
+    </message>
+    <message>
+        <source>the size of the cache</source>
+        <translation>die Größe des Caches</translation>
+    </message>
+    <message>
+        <source>&amp;Size:</source>
+        <translation>Gr&amp;öße:</translation>
+    </message>
+    <message>
+        <source>Most b&amp;locks behind:</source>
+        <translation>&amp;Höchstens zurück:</translation>
+    </message>
+    <message>
+        <source>A node that is further behind gets no requests until it has caught up.</source>
+        <translation>Ein Knoten, der weiter zurück ist, bekommt keine Anfragen, bis er aufgeholt hat.</translation>
+    </message>
+    <message>
+        <source>Most failed polls:</source>
+        <translation>Fehlversuche höchstens:</translation>
+    </message>
+    <message>
+        <source>A node that leaves more of them unanswered, one after the other, gets no requests.</source>
+        <translation>Ein Knoten, der mehr Abfragen nacheinander nicht beantwortet, bekommt keine Anfragen.</translation>
+    </message>
+    <message>
+        <source>&amp;WebSockets per node:</source>
+        <translation>&amp;WebSockets je Knoten:</translation>
+    </message>
+    <message>
+        <source>Final at a &amp;depth of:</source>
+        <translation>En&amp;dgültig ab Tiefe:</translation>
+    </message>
+    <message>
+        <source>About the newest block, at &amp;most:</source>
+        <translation>Zu&amp;m neuesten Block, höchstens:</translation>
+    </message>
+    <message>
+        <source>What may still &amp;change, at most:</source>
+        <translation>Was sich noch änder&amp;t, höchstens:</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::ChainsPage</name>
+    <message>
+        <source>Chains</source>
+        <translation>Chains</translation>
+    </message>
+    <message>
+        <source>Blocks of the nodes</source>
+        <translation>Blöcke der Knoten</translation>
+    </message>
+    <message>
+        <source>Replaced blocks</source>
+        <translation>Ersetzte Blöcke</translation>
+    </message>
+    <message>
+        <source>Cache by method</source>
+        <translation>Cache nach Methode</translation>
+    </message>
+    <message>
+        <source>N&amp;odes</source>
+        <translation>Kn&amp;oten</translation>
+    </message>
+    <message>
+        <source>Replaced &amp;blocks</source>
+        <translation>Ersetzte B&amp;löcke</translation>
+    </message>
+    <message>
+        <source>Cac&amp;he</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Add a chain</source>
+        <translation>Chain hinzufügen</translation>
+    </message>
+    <message>
+        <source>&amp;Name the chain</source>
+        <translation>Chain be&amp;nennen</translation>
+    </message>
+    <message>
+        <source>Remove this chain</source>
+        <translation>Diese Chain entfernen</translation>
+    </message>
+    <message>
+        <source>No chain is named yet</source>
+        <translation>Noch ist keine Chain benannt</translation>
+    </message>
+    <message>
+        <source>Once the configuration names the chain of your nodes, Spillway follows its newest block, leaves out nodes that are behind, and keeps answers that cannot change. Each chain gets its own path on the proxy.</source>
+        <translation>Sobald die Konfiguration die Chain der Knoten nennt, verfolgt Spillway ihren neuesten Block, lässt Knoten aus, die zurück sind, und behält Antworten, die sich nicht ändern können. Jede Chain bekommt einen eigenen Pfad am Proxy.</translation>
+    </message>
+    <message>
+        <source>Nothing was replaced since the start. When a chain replaces blocks that it had already announced, they are listed here, with how many they were.</source>
+        <translation>Seit dem Start wurde nichts ersetzt. Wenn eine Chain Blöcke ersetzt, die sie schon gemeldet hatte, stehen sie hier, mit ihrer Zahl.</translation>
+    </message>
+    <message>
+        <source>Blocks that this chain had announced and then replaced, newest first.</source>
+        <translation>Blöcke, die diese Chain gemeldet und dann ersetzt hat, die neuesten zuerst.</translation>
+    </message>
+    <message>
+        <source>Another chain…</source>
+        <translation>Andere Chain…</translation>
+    </message>
+    <message>
+        <source>Add the chain %1</source>
+        <translation>Chain %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>Name of the chain; it becomes its path on the proxy. Letters, digits, - . and _:</source>
+        <translation>Name der Chain; er wird ihr Pfad am Proxy. Buchstaben, Ziffern, - . und _:</translation>
+    </message>
+    <message>
+        <source>Add the chain</source>
+        <translation>Chain hinzufügen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be the name of a chain: 1 to 64 letters, digits, - . and _ can.</source>
+        <translation>„%1“ kann nicht der Name einer Chain sein: 1 bis 64 Buchstaben, Ziffern, - . und _ sind möglich.</translation>
+    </message>
+    <message>
+        <source>%1 still has nodes: %2. Remove them first, or give them another chain.</source>
+        <translation>%1 hat noch Knoten: %2. Diese zuerst entfernen oder einer anderen Chain geben.</translation>
+    </message>
+    <message>
+        <source>Remove the chain %1</source>
+        <translation>Chain %1 entfernen</translation>
+    </message>
+    <message>
+        <source>The chain %1 was removed.</source>
+        <translation>Die Chain %1 wurde entfernt.</translation>
     </message>
 </context>
 <context>
@@ -1194,6 +1785,14 @@
         <source>Latency in milliseconds</source>
         <translation>Latenz in Millisekunden</translation>
     </message>
+    <message>
+        <source>Once the proxy runs, this shows how the requests spread over the tiers and their nodes.</source>
+        <translation>Sobald der Proxy läuft, steht hier, wie sich die Anfragen auf die Stufen und ihre Knoten verteilen.</translation>
+    </message>
+    <message>
+        <source>Once the proxy runs, this tells in sentences what happens: limits that are reached, nodes that fail, and who takes over.</source>
+        <translation>Sobald der Proxy läuft, steht hier in Sätzen, was geschieht: erreichte Grenzen, Knoten, die versagen, und wer übernimmt.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Describer</name>
@@ -1540,6 +2139,18 @@
     <message>
         <source>More calls came in than may be held at once; some were turned away.</source>
         <translation>Es kamen mehr Aufrufe an, als zugleich gehalten werden dürfen; einige wurden abgewiesen.</translation>
+    </message>
+    <message>
+        <source>%1 is behind its chain and gets no requests until it has caught up.</source>
+        <translation>%1 ist hinter seiner Chain zurück und bekommt keine Anfragen, bis er aufgeholt hat.</translation>
+    </message>
+    <message>
+        <source>%1 is still loading its chain and gets no requests until it is done.</source>
+        <translation>%1 lädt seine Chain noch und bekommt keine Anfragen, bis er fertig ist.</translation>
+    </message>
+    <message>
+        <source>%1 is on another chain than configured and gets no requests.</source>
+        <translation>%1 ist auf einer anderen Chain als eingestellt und bekommt keine Anfragen.</translation>
     </message>
 </context>
 <context>
@@ -2012,6 +2623,57 @@
     <message>
         <source>importing %1</source>
         <translation>Import von %1</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::ImportNotes</name>
+    <message>
+        <source>The key %1 has no counterpart and is left out.</source>
+        <translation>Der Schlüssel %1 hat kein Gegenstück und fällt weg.</translation>
+    </message>
+    <message>
+        <source>The key %1 in line %2 has no counterpart and is left out.</source>
+        <translation>Der Schlüssel %1 in Zeile %2 hat kein Gegenstück und fällt weg.</translation>
+    </message>
+    <message>
+        <source>The proxy would listen to other computers without asking for a token, as the original did: anybody who reaches %1 can spend your credits. Set a token under Settings, Security, or listen to this computer only.</source>
+        <translation>Der Proxy wäre wie das Original für andere Computer ohne Token erreichbar: Wer %1 erreicht, kann die Credits ausgeben. Unter Einstellungen, Sicherheit lässt sich ein Token setzen; oder der Proxy hört nur auf diesen Computer.</translation>
+    </message>
+    <message>
+        <source>Price lists are read from where they were, beside the configuration: keep them there, or move them along.</source>
+        <translation>Preislisten werden von dort gelesen, wo sie waren, neben der Konfiguration: dort lassen oder mitnehmen.</translation>
+    </message>
+    <message>
+        <source>The used credits are not taken over. In a terminal, “spillwayd usage import quotas.json --config FILE” does so.</source>
+        <translation>Die verbrauchten Credits werden nicht übernommen. Im Terminal tut das „spillwayd usage import quotas.json --config DATEI“.</translation>
+    </message>
+    <message>
+        <source>All nodes are in the same tier. Give the one that is to be used first a lower tier than the others.</source>
+        <translation>Alle Knoten sind in derselben Stufe. Der Knoten, der zuerst benutzt werden soll, braucht eine niedrigere Stufe als die anderen.</translation>
+    </message>
+    <message>
+        <source>The address “%1” has no port that can be read; the usual address is used.</source>
+        <translation>Die Adresse „%1“ hat keinen lesbaren Port; die übliche Adresse wird benutzt.</translation>
+    </message>
+    <message>
+        <source>The original asked one node only. Spillway tries at least one other node when it fails.</source>
+        <translation>Das Original fragte nur einen Knoten. Spillway versucht es bei einem Fehler bei mindestens einem weiteren.</translation>
+    </message>
+    <message>
+        <source>When all nodes are at their limit, Spillway waits for the first that has room again, where the original failed at once.</source>
+        <translation>Wenn alle Knoten an ihrer Grenze sind, wartet Spillway auf den ersten, der wieder Platz hat; das Original gab sofort auf.</translation>
+    </message>
+    <message>
+        <source>A rest that a provider asks for is always cut at 300 seconds.</source>
+        <translation>Eine Pause, um die ein Anbieter bittet, endet immer nach 300 Sekunden.</translation>
+    </message>
+    <message>
+        <source>The original let every web page read answers. Here only the origins that are listed under Settings, Security may.</source>
+        <translation>Das Original ließ jede Webseite Antworten lesen. Hier dürfen das nur die unter Einstellungen, Sicherheit aufgeführten.</translation>
+    </message>
+    <message>
+        <source>The header X-Forwarded-For is believed only from proxies that are listed as trusted; the original believed everybody.</source>
+        <translation>Dem Kopf X-Forwarded-For wird nur von Proxys geglaubt, die als vertrauenswürdig aufgeführt sind; das Original glaubte jedem.</translation>
     </message>
 </context>
 <context>
@@ -3371,16 +4033,16 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Filter: Name, Chain, Zustand …</translation>
     </message>
     <message>
-        <source>Filter nodes</source>
-        <translation>Knoten filtern</translation>
-    </message>
-    <message>
         <source>No nodes yet</source>
         <translation>Noch keine Knoten</translation>
     </message>
     <message>
         <source>A node is an address that your provider gave you. Paste one, and Spillway fills in what it knows about the provider.</source>
         <translation>Ein Knoten ist eine Adresse, die der Anbieter vergeben hat. Nach dem Einfügen trägt Spillway ein, was es über den Anbieter weiß.</translation>
+    </message>
+    <message>
+        <source>Colu&amp;mns</source>
+        <translation>&amp;Spalten</translation>
     </message>
 </context>
 <context>
@@ -3580,6 +4242,10 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
+    <message>
+        <source>Chains</source>
+        <translation>Chains</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::PricingDelegate</name>
@@ -3621,6 +4287,18 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>Spillway does not know this method. A method of one provider belongs under custom.</source>
         <translation>Spillway kennt diese Methode nicht. Die Methode eines einzelnen Anbieters gehört zu den eigenen.</translation>
+    </message>
+    <message>
+        <source>At the nodes that use this list, since 00:00 UTC or since the program was started.</source>
+        <translation>Bei den Knoten, die diese Liste nutzen, seit 00:00 UTC oder seit dem Start des Programms.</translation>
+    </message>
+    <message>
+        <source>Calls today</source>
+        <translation>Aufrufe heute</translation>
+    </message>
+    <message>
+        <source>Credits today</source>
+        <translation>Credits heute</translation>
     </message>
 </context>
 <context>
@@ -4186,10 +4864,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Die %1 Credits dieses Zeitraums sind rund %2 wert: verbrauchte Credits mal diesem Preis.</translation>
     </message>
     <message>
-        <source>No limit is set for this node, so there is nothing to run down.</source>
-        <translation>Für diesen Knoten ist kein Limit gesetzt, darum gibt es nichts, was abnimmt.</translation>
-    </message>
-    <message>
         <source>Export quotas</source>
         <translation>Kontingente exportieren</translation>
     </message>
@@ -4204,6 +4878,18 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>%1 could not be written: %2</source>
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Set a &amp;limit</source>
+        <translation>&amp;Grenze setzen</translation>
+    </message>
+    <message>
+        <source>%1 has no limit</source>
+        <translation>%1 hat keine Grenze</translation>
+    </message>
+    <message>
+        <source>It has spent %1 credits since %2, %3 of them today. With a monthly limit, this place shows how the credits run down over the billing period.</source>
+        <translation>Er hat seit %2 %1 Credits verbraucht, davon %3 heute. Mit einer monatlichen Grenze steht hier, wie die Credits über den Abrechnungszeitraum abnehmen.</translation>
     </message>
 </context>
 <context>
@@ -5849,6 +6535,16 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <source>given up</source>
         <comment>outcome of an attempt</comment>
         <translation>aufgegeben</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>date format, day, month and year</comment>
+        <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>date, time</comment>
+        <translation>%1, %2</translation>
     </message>
 </context>
 </TS>

@@ -26,6 +26,30 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::ChainFigures</name>
+    <message numerus="yes">
+        <source>None of its %n node(s) is behind.</source>
+        <translation>
+            <numerusform>Its node is not behind.</numerusform>
+            <numerusform>None of its %n nodes is behind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of its %n node(s) are behind.</source>
+        <translation>
+            <numerusform>%1 of %n node is behind.</numerusform>
+            <numerusform>%1 of its %n nodes are behind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Blocks were replaced %n time(s) since the start.</source>
+        <translation>
+            <numerusform>Blocks were replaced once since the start.</numerusform>
+            <numerusform>Blocks were replaced %n times since the start.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::ChangeBar</name>
     <message numerus="yes">
         <source>&lt;b&gt;%n unsaved change(s)&lt;/b&gt;</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/chainnames.h"
 
+#include "configure/pricelists.h"
 #include "spillway/configio.h"
 
 #include <algorithm>
@@ -65,12 +66,12 @@ ChainKind kindOf(const std::string &word)
                               : ChainKind::Generic;
 }
 
-QString chainPath(const QString &name)
-{
-    return QStringLiteral("chains.") + name;
-}
-
 } // namespace
+
+std::string path(const QString &name)
+{
+    return prices::costPath(QStringLiteral("chains"), name);
+}
 
 QString titleOfId(std::uint64_t chainId)
 {
@@ -108,10 +109,10 @@ QList<Choice> inDocument(const ConfigDocument &document)
     for (const std::string &key : document.keys("chains")) {
         Choice choice;
         choice.name = q(key);
-        const std::string path = chainPath(choice.name).toStdString();
-        const auto id = document.integer(path + ".chain_id");
+        const std::string section = path(choice.name);
+        const auto id = document.integer(section + ".chain_id");
         choice.chainId = id && *id > 0 ? static_cast<std::uint64_t>(*id) : 0;
-        choice.kind = kindOf(document.string(path + ".kind").value_or(std::string()));
+        choice.kind = kindOf(document.string(section + ".kind").value_or(std::string()));
         choice.title = title(choice.name, choice.chainId);
         choice.inConfig = true;
         out.append(choice);
@@ -179,7 +180,7 @@ std::string ensure(ConfigDocument &document, const Choice &choice, QString *name
         *name = same;
         return {};
     }
-    if (document.has(chainPath(choice.name).toStdString()))
+    if (document.has(path(choice.name)))
         return {};
     const bool none = document.keys("chains").empty();
     if (none && choice.name == QLatin1String("default"))
@@ -193,15 +194,20 @@ std::string ensure(ConfigDocument &document, const Choice &choice, QString *name
             !problem.empty())
             return problem;
     }
-    const std::string path = chainPath(choice.name).toStdString();
+    return write(document, choice);
+}
+
+std::string write(ConfigDocument &document, const Choice &choice)
+{
+    const std::string section = path(choice.name);
     const char *kind = choice.kind == ChainKind::Evm      ? "evm"
                        : choice.kind == ChainKind::Solana ? "solana"
                                                           : "generic";
-    if (std::string problem = document.set(path + ".kind", std::string(kind)); !problem.empty())
+    if (std::string problem = document.set(section + ".kind", std::string(kind)); !problem.empty())
         return problem;
     return choice.chainId == 0
                ? std::string()
-               : document.set(path + ".chain_id", static_cast<std::int64_t>(choice.chainId));
+               : document.set(section + ".chain_id", static_cast<std::int64_t>(choice.chainId));
 }
 
 } // namespace spillway::ui::chains

@@ -22,6 +22,9 @@ struct Choice
     bool inConfig = false;
 };
 
+/// Path of a chain's section, its name quoted where it must be.
+[[nodiscard]] std::string path(const QString &name);
+
 /// "Ethereum", "Base Sepolia"; empty when the number is not known here.
 [[nodiscard]] QString titleOfId(std::uint64_t chainId);
 /// "Solana mainnet"; empty when not known.
@@ -43,6 +46,9 @@ struct Choice
 /// Adds the chain when the document has none like it and tells its name there. Nodes that named no chain stay where they are: a
 /// document without [chains.*] gets its "default" written down first. Empty error = done.
 [[nodiscard]] std::string ensure(ConfigDocument &document, const Choice &choice, QString *name);
+
+/// Writes the section of a chain.
+[[nodiscard]] std::string write(ConfigDocument &document, const Choice &choice);
 
 /// The chain key given to a testnet and the like: "ethereum-sepolia".
 [[nodiscard]] QString keyFor(const QString &chain, const QString &network, bool testnet);

@@ -4,10 +4,18 @@ spillway_ui_room(configure
         configure/backupsdialog.h
         configure/chainnames.cpp
         configure/chainnames.h
+        configure/chainfigures.cpp
+        configure/chainfigures.h
+        configure/chainform.cpp
+        configure/chainform.h
+        configure/chainspage.cpp
+        configure/chainspage.h
         configure/codeeditor.cpp
         configure/codeeditor.h
         configure/diffdialog.cpp
         configure/diffdialog.h
+        configure/draftbinder.cpp
+        configure/draftbinder.h
         configure/findbar.cpp
         configure/findbar.h
         configure/formbinder.cpp

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/draftbinder.h"
 #include "session/background.h"
 #include "session/configdraft.h"
 #include "session/portcheck.h"
 #include "session/session.h"
-#include "shell/draftbinder.h"
 #include "shell/landialog.h"
 #include "shell/settingstabs.h"
 

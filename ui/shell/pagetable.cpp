@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shell/pagetable.h"
 
+#include "configure/chainspage.h"
 #include "configure/nodespage.h"
 #include "configure/pricingpage.h"
 #include "configure/rawpage.h"
@@ -45,6 +46,7 @@ const std::vector<PageInfo> &pageTable()
          QT_TRANSLATE_NOOP("spillway::ui::Pages", "Pricing"),
          make<PricingPage>},
         {"quotas", "quotas", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Quotas"), make<QuotasPage>},
+        {"chains", "chain", QT_TRANSLATE_NOOP("spillway::ui::Pages", "Chains"), make<ChainsPage>},
         {"traffic",
          "traffic",
          QT_TRANSLATE_NOOP("spillway::ui::Pages", "Traffic"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/draftbinder.h"
 #include "session/configdraft.h"
 #include "session/session.h"
-#include "shell/draftbinder.h"
 #include "shell/settingstabs.h"
 
 #include <QCheckBox>

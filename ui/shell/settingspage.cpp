@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shell/settingspage.h"
 
-#include "shell/draftbinder.h"
+#include "configure/draftbinder.h"
 #include "shell/settingstabs.h"
 
 #include <QScrollArea>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "shell/settingsform.h"
+#include "widgets/settingsform.h"
 
 class QCheckBox;
 class QComboBox;

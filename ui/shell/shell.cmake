@@ -20,8 +20,6 @@ spillway_ui_room(shell
         shell/desktopapp.h
         shell/diagnostics.cpp
         shell/diagnostics.h
-        shell/draftbinder.cpp
-        shell/draftbinder.h
         shell/elidedlabel.h
         shell/firstrequest.cpp
         shell/firstrequest.h
@@ -36,6 +34,8 @@ spillway_ui_room(shell
         shell/helptext.h
         shell/importdialog.cpp
         shell/importdialog.h
+        shell/importtext.cpp
+        shell/importtext.h
         shell/landialog.cpp
         shell/landialog.h
         shell/listenertab.cpp
@@ -60,8 +60,6 @@ spillway_ui_room(shell
         shell/reviewdialog.cpp
         shell/reviewdialog.h
         shell/securitytab.cpp
-        shell/settingsform.cpp
-        shell/settingsform.h
         shell/settingspage.cpp
         shell/settingspage.h
         shell/settingstabs.h

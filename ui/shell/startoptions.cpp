@@ -14,6 +14,7 @@ const QStringList &pageWords()
                                    QStringLiteral("nodes"),
                                    QStringLiteral("pricing"),
                                    QStringLiteral("quotas"),
+                                   QStringLiteral("chains"),
                                    QStringLiteral("traffic"),
                                    QStringLiteral("log"),
                                    QStringLiteral("raw"),

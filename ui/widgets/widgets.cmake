@@ -6,6 +6,8 @@ spillway_ui_room(widgets
         widgets/bulletlist.h
         widgets/card.cpp
         widgets/card.h
+        widgets/cellmodel.cpp
+        widgets/cellmodel.h
         widgets/chipbutton.cpp
         widgets/chipbutton.h
         widgets/diffview.cpp
@@ -29,6 +31,8 @@ spillway_ui_room(widgets
         widgets/pill.cpp
         widgets/pill.h
         widgets/rowchange.h
+        widgets/settingsform.cpp
+        widgets/settingsform.h
         widgets/tables.cpp
         widgets/tables.h
         widgets/theme.cpp

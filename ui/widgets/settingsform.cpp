@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "shell/settingsform.h"
+#include "widgets/settingsform.h"
 
 #include "widgets/theme.h"
 

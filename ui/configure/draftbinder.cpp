@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "shell/draftbinder.h"
+#include "configure/draftbinder.h"
 
 #include "session/configdraft.h"
 #include "session/session.h"
+#include "widgets/numberedit.h"
 #include "widgets/theme.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -38,14 +40,33 @@ DraftBinder::DraftBinder(Session &session, QObject *parent)
     connect(&session.draft(), &ConfigDraft::checked, this, &DraftBinder::showProblems);
 }
 
+void DraftBinder::setPrefix(const QString &prefix)
+{
+    m_prefix = prefix;
+    refresh();
+    showProblems();
+}
+
+std::string DraftBinder::path(const QString &key) const
+{
+    return (m_prefix + key).toStdString();
+}
+
 template <typename Value>
 bool DraftBinder::set(const QString &key, const Value &value, const QString &name, bool merge)
 {
-    const std::string path = key.toStdString();
     return report(m_session.draft().edit(
         tr("changing %1").arg(name),
-        merge ? QStringLiteral("settings:") + key : QString(),
-        [&](ConfigDocument &document) { return document.set(path, TomlValue(value)); }));
+        merge ? QStringLiteral("settings:") + m_prefix + key : QString(),
+        [&](ConfigDocument &document) { return document.set(path(key), TomlValue(value)); }));
+}
+
+bool DraftBinder::remove(const QString &key, const QString &name)
+{
+    return report(m_session.draft().edit(
+        tr("changing %1").arg(name),
+        QStringLiteral("settings:") + m_prefix + key,
+        [&](ConfigDocument &document) { return document.remove(path(key)); }));
 }
 
 template bool DraftBinder::set(const QString &, const std::int64_t &, const QString &, bool);
@@ -78,7 +99,7 @@ void DraftBinder::bind(
 {
     onRefresh(box, [this, box, key, fallback, factor] {
         const QSignalBlocker quiet(box);
-        const auto value = m_session.draft().document().integer(key.toStdString());
+        const auto value = m_session.draft().document().integer(path(key));
         box->setValue(static_cast<int>(value.value_or(std::int64_t{fallback} * factor) / factor));
     });
     connect(box, &QSpinBox::valueChanged, this, [this, key, name, factor](int value) {
@@ -89,7 +110,7 @@ void DraftBinder::bind(
 void DraftBinder::bind(QCheckBox *box, const QString &key, bool fallback, const QString &name)
 {
     onRefresh(box, [this, box, key, fallback] {
-        box->setChecked(m_session.draft().document().boolean(key.toStdString()).value_or(fallback));
+        box->setChecked(m_session.draft().document().boolean(path(key)).value_or(fallback));
     });
     connect(
         box, &QCheckBox::clicked, this, [this, key, name](bool on) { set(key, on, name, false); });
@@ -101,12 +122,59 @@ void DraftBinder::bind(QComboBox *box,
                        const QString &name)
 {
     onRefresh(box, [this, box, key, fallback] {
-        const auto value = m_session.draft().document().string(key.toStdString());
+        const auto value = m_session.draft().document().string(path(key));
         const int index = box->findData(value ? QString::fromStdString(*value) : fallback);
         box->setCurrentIndex(index);
     });
     connect(box, &QComboBox::activated, this, [this, box, key, name](int index) {
         set(key, box->itemData(index).toString().toStdString(), name, false);
+    });
+}
+
+void DraftBinder::bindOptional(QComboBox *box, const QString &key, const QString &name)
+{
+    onRefresh(box, [this, box, key] {
+        const auto value = m_session.draft().document().string(path(key));
+        box->setCurrentIndex(box->findData(value ? QString::fromStdString(*value) : QString()));
+    });
+    connect(box, &QComboBox::activated, this, [this, box, key, name](int index) {
+        const std::string value = box->itemData(index).toString().toStdString();
+        static_cast<void>(value.empty() ? remove(key, name) : set(key, value, name, false));
+    });
+}
+
+void DraftBinder::bind(QLineEdit *edit, const QString &key, const QString &name)
+{
+    onRefresh(edit, [this, edit, key] {
+        const QString now = QString::fromStdString(
+            m_session.draft().document().string(path(key)).value_or(std::string()));
+        if (edit->text() != now)
+            edit->setText(now);
+    });
+    connect(edit, &QLineEdit::textEdited, this, [this, key, name](const QString &text) {
+        static_cast<void>(text.isEmpty() ? remove(key, name) : set(key, text.toStdString(), name));
+    });
+}
+
+void DraftBinder::bind(NumberEdit *edit, const QString &key, const QString &name)
+{
+    onRefresh(edit, [this, edit, key] {
+        const ConfigDocument &document = m_session.draft().document();
+        // Text that is no number is kept as it is: the check then says so below the field.
+        if (const auto wrong = document.string(path(key))) {
+            if (edit->text() != QString::fromStdString(*wrong))
+                edit->setText(QString::fromStdString(*wrong));
+        } else {
+            edit->setValue(document.number(path(key)));
+        }
+    });
+    connect(edit, &QLineEdit::textEdited, this, [this, edit, key, name](const QString &text) {
+        if (text.trimmed().isEmpty())
+            remove(key, name);
+        else if (const auto value = edit->value())
+            set(key, static_cast<std::int64_t>(*value), name);
+        else
+            set(key, text.toStdString(), name);
     });
 }
 
@@ -117,9 +185,9 @@ void DraftBinder::bind(QPlainTextEdit *edit,
 {
     onRefresh(edit, [this, edit, key, fallback] {
         QStringList lines = fallback;
-        if (m_session.draft().document().has(key.toStdString())) {
+        if (m_session.draft().document().has(path(key))) {
             lines.clear();
-            for (const std::string &line : m_session.draft().document().strings(key.toStdString()))
+            for (const std::string &line : m_session.draft().document().strings(path(key)))
                 lines.append(QString::fromStdString(line));
         }
         // A line that is being typed differs from what was understood by blanks only: the cursor must not jump.
@@ -160,7 +228,7 @@ void DraftBinder::showProblems()
     for (auto entry = m_problems.cbegin(); entry != m_problems.cend(); ++entry) {
         QStringList texts;
         bool isError = false;
-        for (const ConfigIssue &issue : m_session.draft().issuesFor(entry.key())) {
+        for (const ConfigIssue &issue : m_session.draft().issuesFor(m_prefix + entry.key())) {
             texts.append(QString::fromStdString(issue.message));
             isError = isError || issue.severity == ConfigIssue::Severity::Error;
         }
