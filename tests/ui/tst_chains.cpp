@@ -204,6 +204,8 @@ private Q_SLOTS:
         NodeSnapshot elsewhere;
         elsewhere.chain = "solana";
         snapshot.nodes.push_back(elsewhere);
+        QCOMPARE(chains::nodeRows(snapshot, snapshot.chains[0])[1][2].tone, Tone::Neutral);
+        snapshot.nodes[1].condition = NodeCondition::Lagging;
         const QList<CellModel::Row> rows = chains::nodeRows(snapshot, snapshot.chains[0]);
         QCOMPARE(rows.size(), 3);
         QCOMPARE(texts(rows[1]),
@@ -211,7 +213,7 @@ private Q_SLOTS:
                               QStringLiteral("21,304,548"),
                               QStringLiteral("3"),
                               QStringLiteral("Polled"),
-                              QStringLiteral("Up")}));
+                              QStringLiteral("Behind")}));
         QCOMPARE(rows[1][2].tone, Tone::Warning);
         QCOMPARE(rows[2][1].text, QStringLiteral("–"));
         for (const CellModel::Row &row : rows)

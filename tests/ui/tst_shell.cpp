@@ -11,11 +11,14 @@
 #include "shell/singleinstance.h"
 #include "shell/startoptions.h"
 #include "shell/toast.h"
+#include "stats/statsstore.h"
 #include "testmain.h"
 #include "uisession.h"
 
 #include <QAbstractItemModelTester>
+#include <QAccessible>
 #include <QAction>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -226,6 +229,32 @@ private Q_SLOTS:
         };
         UI_SOON(toast->height() >= toast->sizeHint().height()
                 && !onScreen(toast).intersects(onScreen(pages)));
+    }
+
+    /// A screen reader switches a box without a click of the mouse.
+    void whatAScreenReaderSwitchesIsSwitched()
+    {
+        WindowBench bench;
+        const auto toggle = [](QWidget *widget) {
+            QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(widget);
+            interface->actionInterface()->doAction(QAccessibleActionInterface::toggleAction());
+        };
+        bench.window.showPage(QStringLiteral("settings"));
+        QCheckBox *metrics = nullptr;
+        for (QCheckBox *box : bench.window.findChildren<QCheckBox *>()) {
+            if (box->text().contains(QStringLiteral("/metrics")))
+                metrics = box;
+        }
+        QVERIFY(metrics != nullptr);
+        toggle(metrics);
+        QCOMPARE(bench.draft().document().boolean("server.enable_metrics"), std::optional(false));
+        bench.window.showPage(QStringLiteral("dashboard"));
+        for (QAbstractButton *button : bench.window.findChildren<QAbstractButton *>()) {
+            if (button->accessibleName() == QStringLiteral("Show the last hour"))
+                toggle(button);
+        }
+        QCOMPARE(bench.session().settings().value(QStringLiteral("dashboard/window")).toInt(),
+                 static_cast<int>(Window::Hour));
     }
 
     void theColumnsOfTheNodesFitTheFirstWindow()

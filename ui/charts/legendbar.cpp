@@ -6,6 +6,7 @@
 
 #include <QEvent>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QStyle>
 #include <QToolButton>
 
@@ -103,7 +104,7 @@ void LegendBar::setEntries(const QList<Entry> &entries)
         delete m_buttons.takeLast();
     while (m_buttons.size() < entries.size()) {
         auto *button = new Item(this);
-        connect(button, &QToolButton::clicked, this, [this, button](bool checked) {
+        connect(button, &QToolButton::toggled, this, [this, button](bool checked) {
             setShown(button->text(), checked);
         });
         layout()->addWidget(button);
@@ -120,6 +121,7 @@ void LegendBar::redraw()
         const bool shown = isShown(entry.name);
         button->setText(entry.name);
         button->setLook(entry.look);
+        const QSignalBlocker quiet(button);
         button->setChecked(shown);
         button->setToolTip(shown ? tr("Hide %1 in the chart").arg(entry.name)
                                  : tr("Show %1 in the chart").arg(entry.name));

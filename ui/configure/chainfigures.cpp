@@ -44,8 +44,15 @@ QString source(const ChainSnapshot &chain)
 struct Standing
 {
     int nodes = 0;
-    int behind = 0; ///< by at least one block
+    int behind = 0;       ///< by at least one block
+    bool leftOut = false; ///< one of them gets no requests for it
 };
+
+/// A block or two behind is nothing: blocks arrive here and there at different moments.
+bool isLeftOut(const NodeSnapshot &node)
+{
+    return node.condition == NodeCondition::Lagging || node.condition == NodeCondition::Syncing;
+}
 
 Standing standing(const Snapshot &snapshot, const ChainSnapshot &chain)
 {
@@ -55,6 +62,7 @@ Standing standing(const Snapshot &snapshot, const ChainSnapshot &chain)
             continue;
         ++out.nodes;
         out.behind += node.blocksBehind.value_or(0) > 0 ? 1 : 0;
+        out.leftOut = out.leftOut || isLeftOut(node);
     }
     return out;
 }
@@ -141,7 +149,7 @@ CellModel::Row row(const Look &look)
           << CellModel::Cell{source(chain), {}, Tone::Neutral, {}, false}
           << number(static_cast<std::uint64_t>(nodes.nodes))
           << number(static_cast<std::uint64_t>(nodes.behind)) << number(chain.reorgs);
-    if (nodes.behind > 0)
+    if (nodes.leftOut)
         cells[cells.size() - 2].tone = Tone::Warning;
     return cells;
 }
@@ -164,7 +172,7 @@ QList<CellModel::Row> nodeRows(const Snapshot &snapshot, const ChainSnapshot &ch
         CellModel::Row cells{{QString::fromStdString(node.name), {}, Tone::Neutral, {}, false}};
         cells.append(node.blockNumber ? number(*node.blockNumber) : nothing());
         cells.append(node.blocksBehind ? number(*node.blocksBehind) : nothing());
-        if (node.blocksBehind.value_or(0) > 0)
+        if (isLeftOut(node))
             cells.last().tone = Tone::Warning;
         if (!node.blockNumber)
             cells.append(nothing(false));

@@ -110,10 +110,12 @@ void DraftBinder::bind(
 void DraftBinder::bind(QCheckBox *box, const QString &key, bool fallback, const QString &name)
 {
     onRefresh(box, [this, box, key, fallback] {
+        const QSignalBlocker quiet(box);
         box->setChecked(m_session.draft().document().boolean(path(key)).value_or(fallback));
     });
+    // Not clicked(): a screen reader toggles the box without a click.
     connect(
-        box, &QCheckBox::clicked, this, [this, key, name](bool on) { set(key, on, name, false); });
+        box, &QCheckBox::toggled, this, [this, key, name](bool on) { set(key, on, name, false); });
 }
 
 void DraftBinder::bind(QComboBox *box,

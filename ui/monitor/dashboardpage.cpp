@@ -24,6 +24,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -163,8 +164,10 @@ DashboardPage::DashboardPage(Session &session, QWidget *parent)
     const int stored = session.settings().value(QLatin1String(kWindowKey), 0).toInt();
     m_window = kWindows[static_cast<std::size_t>(
         std::clamp(stored, 0, static_cast<int>(kWindows.size()) - 1))];
-    if (QAbstractButton *button = m_windows->button(static_cast<int>(m_window)))
+    if (QAbstractButton *button = m_windows->button(static_cast<int>(m_window))) {
+        const QSignalBlocker quiet(m_windows);
         button->setChecked(true);
+    }
     retranslate();
 }
 
@@ -196,8 +199,9 @@ QWidget *DashboardPage::makeWindowRow()
         layout->addWidget(button);
     }
     layout->addStretch(1);
-    connect(m_windows, &QButtonGroup::idClicked, this, [this](int id) {
-        setWindow(static_cast<Window>(id));
+    connect(m_windows, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on)
+            setWindow(static_cast<Window>(id));
     });
     return row;
 }

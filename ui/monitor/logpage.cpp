@@ -20,6 +20,7 @@
 #include <QListView>
 #include <QSaveFile>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -122,7 +123,7 @@ QWidget *LogPage::makeTools()
     m_levelLabel->setBuddy(m_level);
     layout->addWidget(m_levelLabel);
     layout->addWidget(m_level);
-    connect(m_followButton, &QToolButton::clicked, this, [this](bool on) {
+    connect(m_followButton, &QToolButton::toggled, this, [this](bool on) {
         setFollow(on);
         if (on)
             m_list->scrollToBottom();
@@ -259,6 +260,7 @@ void LogPage::showState()
 void LogPage::setFollow(bool follow)
 {
     m_follow = follow;
+    const QSignalBlocker quiet(m_followButton);
     m_followButton->setChecked(follow);
 }
 

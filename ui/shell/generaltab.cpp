@@ -39,7 +39,7 @@ QCheckBox *flagBox(UiSettings &settings, SettingFlag flag, const QString &text)
     auto *box = new QCheckBox(text);
     box->setChecked(settings.flag(flag));
     QObject::connect(
-        box, &QCheckBox::clicked, box, [flag, &settings](bool on) { settings.setFlag(flag, on); });
+        box, &QCheckBox::toggled, box, [flag, &settings](bool on) { settings.setFlag(flag, on); });
     return box;
 }
 
@@ -85,8 +85,8 @@ void GeneralTab::addStart()
     addHeading(tr("Starting"));
     m_login = new QCheckBox(tr("Start when I lo&g in"));
     m_hidden = new QCheckBox(tr("…without showing the &window"));
-    connect(m_login, &QCheckBox::clicked, this, &GeneralTab::setAutostart);
-    connect(m_hidden, &QCheckBox::clicked, this, [this](bool on) {
+    connect(m_login, &QCheckBox::toggled, this, &GeneralTab::setAutostart);
+    connect(m_hidden, &QCheckBox::toggled, this, [this](bool on) {
         m_session.settings().setFlag(flags::kStartHidden, on);
         setAutostart();
     });
@@ -103,6 +103,8 @@ void GeneralTab::addStart()
 
 void GeneralTab::refreshAutostart()
 {
+    const QSignalBlocker quietLogin(m_login);
+    const QSignalBlocker quietHidden(m_hidden);
     m_login->setChecked(autostart().isOn());
     m_hidden->setChecked(m_session.settings().flag(flags::kStartHidden));
     m_hidden->setEnabled(m_login->isChecked());

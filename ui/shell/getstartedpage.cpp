@@ -237,13 +237,13 @@ Card *GetStartedPage::buildReady()
     });
     connect(
         tools, &QPushButton::clicked, this, [this] { ConnectToolDialog(session(), this).exec(); });
-    connect(login, &QCheckBox::clicked, this, [this, autostart](bool on) {
+    connect(login, &QCheckBox::toggled, this, [this, autostart](bool on) {
         const QString problem = autostart.set(on, session().settings().flag(flags::kStartHidden));
         if (!problem.isEmpty())
             Q_EMIT session().toast(tr("Starting at login could not be set: %1").arg(problem),
                                    false);
     });
-    connect(keep, &QCheckBox::clicked, this, [this](bool on) {
+    connect(keep, &QCheckBox::toggled, this, [this](bool on) {
         session().settings().setFlag(flags::kKeepRunning, on);
     });
     return card;

@@ -16,7 +16,7 @@ NotificationsTab::NotificationsTab(Session &session)
         const auto kind = static_cast<NoticeKind>(i);
         auto *box = new QCheckBox(noticeText(kind));
         box->setChecked(settings.value(noticeKey(kind), noticeDefault(kind)).toBool());
-        connect(box, &QCheckBox::clicked, this, [kind, &settings](bool on) {
+        connect(box, &QCheckBox::toggled, this, [kind, &settings](bool on) {
             settings.setValue(noticeKey(kind), on);
         });
         addWide(box);
