@@ -449,6 +449,7 @@ void Control::rank()
 void Control::tick()
 {
     rank();
+    m_rateLearner.second(*m_ranking->table);
     std::erase_if(m_oldCaches, [](const auto &cache) { return cache.use_count() == 1; });
     for (const std::string &name : m_store->rollOver())
         log::info("store", "a new billing period begins", {{"node", name}});

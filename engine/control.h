@@ -4,6 +4,7 @@
 #include "core/log.h"
 #include "errands.h"
 #include "headwatch.h"
+#include "ratelearner.h"
 #include "server/gateway.h"
 #include "server/listener.h"
 #include "server/worker.h"
@@ -131,6 +132,7 @@ private:
     std::int64_t m_historyMinute = 0;
     std::optional<log::Level> m_levelBefore; ///< before the config set one
     Rollup m_rollup;
+    RateLearner m_rateLearner;
     SteadyNs m_rollupFrom = 0;
     QTimer m_tick;
     QTimer m_snapshotTimer;

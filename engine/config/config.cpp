@@ -81,6 +81,7 @@ bool NodeConfig::operator==(const NodeConfig &other) const
                         n.weight,
                         n.rpsLimit,
                         n.burst,
+                        n.learnRps,
                         n.maxConcurrent,
                         n.maxInFlight,
                         n.maxBatchSize,

@@ -180,6 +180,7 @@ private:
             m_section.error("burst",
                             "a burst below 1 would never let a call pass; allowed: 0 = rps_limit "
                             "rounded up, or 1 and more");
+        m_section.boolean("learn_rps", m_node.learnRps);
         m_section.integer("max_concurrent", m_node.maxConcurrent, {0, kMaxCalls, "0 = no limit"});
         m_section.integer("max_in_flight", m_node.maxInFlight, {0, kMaxCalls, "0 = no limit"});
         m_section.integer("max_batch_size",

@@ -241,7 +241,7 @@ void NodeQuestions::ask(std::size_t node,
     if (closure == Closure::Cooling || closure == Closure::Parked
         || !state.tryEnter(route.config->maxConcurrent))
         return refuse(chain::NodeAnswer::Kind::NotAsked);
-    if (state.bucket.tryTake(route.rate, now) > 0) {
+    if (state.bucket.tryTake(route.currentRate(), now) > 0) {
         state.leave();
         return refuse(chain::NodeAnswer::Kind::NotAsked);
     }
@@ -249,7 +249,7 @@ void NodeQuestions::ask(std::size_t node,
     if (!route.metered()) {
         state.usage().book(*cost);
     } else if (!state.usage().tryBook(*cost, route.threshold)) {
-        state.bucket.giveBack(route.rate);
+        state.bucket.giveBack(route.currentRate());
         state.leave();
         return refuse(chain::NodeAnswer::Kind::NotAsked);
     }

@@ -248,7 +248,7 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     const bool reserved =
         route.reservedNode == static_cast<std::int64_t>(node.index) && route.reservedAt <= walk.now;
     if (!reserved) {
-        if (const SteadyNs wait = state.bucket.tryTake(node.rate, walk.now); wait > 0) {
+        if (const SteadyNs wait = state.bucket.tryTake(node.currentRate(), walk.now); wait > 0) {
             state.leave();
             walk.limited = true;
             if (walk.now + wait < walk.earliestToken) {
@@ -264,7 +264,7 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     } else if (!state.usage().tryBook(price, node.threshold)) {
         // Another worker spent the rest between the look and the booking.
         if (!reserved)
-            state.bucket.giveBack(node.rate);
+            state.bucket.giveBack(node.currentRate());
         state.leave();
         walk.verdict.quotaSpent = true;
         return back(SkipReason::QuotaExhausted);
@@ -317,7 +317,7 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
                         route); // its time came, and the node could not be used for another reason
     if (route.reservedNode < 0 && walk.earliestTokenNode != nullptr) {
         const RouteNode &node = *walk.earliestTokenNode;
-        if (const SteadyNs at = node.state->bucket.reserve(node.rate, walk.now, route.deadline);
+        if (const SteadyNs at = node.state->bucket.reserve(node.currentRate(), walk.now, route.deadline);
             at > 0) {
             route.reservedNode = static_cast<std::int64_t>(node.index);
             route.reservedAt = at;
@@ -368,7 +368,7 @@ void Chooser::dropReservation(const RoutingTable &table, CallRoute &route)
     if (route.reservedNode < 0)
         return;
     const RouteNode &node = table.nodes()[static_cast<std::size_t>(route.reservedNode)];
-    node.state->bucket.giveBack(node.rate);
+    node.state->bucket.giveBack(node.currentRate());
     route.reservedNode = -1;
 }
 

@@ -36,6 +36,12 @@ struct RouteNode
     std::string
         headAfterType; ///< from the line end after the content type up to "Content-Length: "
 
+    /// Of `rate` and what the node was found to take, the lower.
+    [[nodiscard]] GcraRate currentRate() const
+    {
+        return config->learnRps ? state->learnedRate.limit(rate) : rate;
+    }
+
     [[nodiscard]] bool metered() const { return threshold != UINT64_MAX; }
 
     /// Credits for one call, nothing when this node does not serve the method (not priced, denied).

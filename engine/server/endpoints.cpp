@@ -184,6 +184,8 @@ void writeNode(json::Writer &writer, const NodeSnapshot &node)
     writer.field("in_flight", node.inFlight);
     writeLatency(writer, node);
     writer.field("penalty_remaining_ms", node.closedForMs);
+    if (node.learnedRps)
+        writer.field("learned_rps", *node.learnedRps);
     writer.field("on_probation", node.onProbation);
     writeCount(writer, "block_number", node.blockNumber);
     writeCount(writer, "blocks_behind", node.blocksBehind);

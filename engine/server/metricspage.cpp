@@ -179,6 +179,13 @@ std::string Endpoints::metrics() const
                        {{"node", node.name}},
                        std::numeric_limits<double>::infinity());
     }
+    out.family("spillway_node_learned_rps",
+               "gauge",
+               "Requests a second that a node with learn_rps was found to take; absent before its first refusal.");
+    for (const NodeSnapshot &node : m_snapshot.nodes) {
+        if (node.learnedRps)
+            out.sample("spillway_node_learned_rps", {{"node", node.name}}, *node.learnedRps);
+    }
     out.family("rpc_node_healthy", "gauge", "1 while the node may be offered calls.");
     for (const NodeSnapshot &node : m_snapshot.nodes)
         out.sample("rpc_node_healthy",

@@ -145,7 +145,9 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table,
     if (const auto us = state.latencyUs())
         out.latencyMs = static_cast<double>(*us) / 1000.0;
     out.rpsLimit = config.rpsLimit;
-    out.tokens = static_cast<double>(state.bucket.available(node.rate, moment.now));
+    if (config.learnRps)
+        out.learnedRps = state.learnedRate.perSecond();
+    out.tokens = static_cast<double>(state.bucket.available(node.currentRate(), moment.now));
     fillUsage(out, node, moment);
     fillCounters(out, state);
     fillMethods(out, state, methods);

@@ -6,6 +6,7 @@
 #include "stats/counters.h"
 #include "store/usagestore.h"
 #include "upstream/gcra.h"
+#include "upstream/learnedrate.h"
 
 #include <atomic>
 #include <cstdint>
@@ -39,6 +40,7 @@ public:
     // --- written at every admission -------------------------------------------------------------------
 
     Gcra bucket;
+    LearnedRate learnedRate; ///< written once a second, for nodes that learn
 
     /// Takes a concurrency permit unless `hardCap` (0 = none) are out already.
     [[nodiscard]] bool tryEnter(int hardCap);

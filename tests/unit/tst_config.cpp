@@ -113,6 +113,7 @@ private Q_SLOTS:
         QCOMPARE(n.weight, 9);
         QCOMPARE(n.rpsLimit, 0.5);
         QCOMPARE(n.burst, 4.0);
+        QVERIFY(n.learnRps);
         QCOMPARE(n.maxConcurrent, 16);
         QCOMPARE(n.maxInFlight, 8);
         QCOMPARE(n.maxBatchSize, 10);
@@ -456,7 +457,7 @@ private Q_SLOTS:
     void everyFieldOfANodeCounts()
     {
         const NodeConfig node;
-        std::vector<NodeConfig> others(21, node);
+        std::vector<NodeConfig> others(22, node);
         std::size_t i = 0;
         others[i++].name = "x";
         others[i++].url = Secret("x");
@@ -467,6 +468,7 @@ private Q_SLOTS:
         others[i++].weight = 2;
         others[i++].rpsLimit = 1;
         others[i++].burst = 1;
+        others[i++].learnRps = true;
         others[i++].maxConcurrent = 1;
         others[i++].maxInFlight = 1;
         others[i++].maxBatchSize = 1;

@@ -95,6 +95,7 @@ struct NodeConfig
     int weight = 1;        ///< >= 1, for weighted_round_robin
     double rpsLimit = 0;   ///< requests per second; 0 = unlimited
     double burst = 0;      ///< bucket size; 0 = ceil(rpsLimit)
+    bool learnRps = false; ///< lower the rate when the node refuses, and raise it again
     int maxConcurrent = 0; ///< hard cap: skipped when full; 0 = none
     int maxInFlight = 0;   ///< soft cap: last resort when full; 0 = none
     /// Elements of one upstream batch; 0 = no limit known, 1 = single calls only.

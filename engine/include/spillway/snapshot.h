@@ -41,6 +41,7 @@ struct NodeSnapshot
     int maxConcurrent = 0;           ///< 0 = no limit
     std::optional<double> latencyMs; ///< moving average of served answers; absent until measured
     double rpsLimit = 0;             ///< 0 = unlimited
+    std::optional<double> learnedRps; ///< what it was found to take; absent: not learning, or never refused
     double tokens = 0; ///< requests the rate limit would let through right now; 0 when unlimited
 
     std::uint64_t used = 0;                 ///< credits of the running billing period

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "testmain.h"
+#include "upstream/learnedrate.h"
+
+using namespace spillway;
+
+class LearnedRateTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void nothingBeforeTheFirstRefusal()
+    {
+        LearnedRate rate;
+        const GcraRate configured = GcraRate::perSecond(80);
+        for (int i = 0; i < 20; ++i)
+            rate.observe({.served = 500, .refused = 0, .wanted = true}, 80);
+        QVERIFY(!rate.perSecond());
+        QCOMPARE(rate.limit(configured).interval, configured.interval);
+        QVERIFY(rate.limit({}).unlimited());
+    }
+
+    void refusalsLowerIt()
+    {
+        LearnedRate rate;
+        rate.observe({.served = 100, .refused = 7}, 0);
+        QCOMPARE(qRound(*rate.perSecond()), 95);
+        rate.observe({.served = 90, .refused = 1}, 0);
+        QCOMPARE(qRound(*rate.perSecond()), 90);
+        rate.observe({.served = 90, .refused = 0}, 0);
+        QCOMPARE(qRound(*rate.perSecond()), 90);
+    }
+
+    void aNodeThatRefusesEverythingIsStillAsked()
+    {
+        LearnedRate rate;
+        for (int i = 0; i < 200; ++i)
+            rate.observe({.served = 0, .refused = 9}, 0);
+        QVERIFY(*rate.perSecond() > 0.19);
+    }
+
+    void waitingCallsRaiseIt()
+    {
+        LearnedRate rate;
+        rate.observe({.served = 100, .refused = 1}, 0);
+        for (int i = 0; i < 4; ++i)
+            rate.observe({.served = 95, .refused = 0, .wanted = true}, 0);
+        QCOMPARE(qRound(*rate.perSecond()), 95);
+        rate.observe({.served = 95, .refused = 0, .wanted = true}, 0);
+        QCOMPARE(qRound(*rate.perSecond()), 100);
+        // Nobody waits: there is no reason to ask for more.
+        for (int i = 0; i < 100; ++i)
+            rate.observe({.served = 3, .refused = 0, .wanted = false}, 0);
+        QCOMPARE(qRound(*rate.perSecond()), 100);
+    }
+
+    void neverAboveTheConfiguredRate()
+    {
+        LearnedRate rate;
+        rate.observe({.served = 49, .refused = 1}, 50);
+        for (int i = 0; i < 100; ++i)
+            rate.observe({.served = 49, .refused = 0, .wanted = true}, 50);
+        QCOMPARE(qRound(*rate.perSecond()), 50);
+    }
+
+    void findsTheTrueRate()
+    {
+        // A node that takes 40 a second, asked for as much as is allowed.
+        LearnedRate rate;
+        rate.observe({.served = 40, .refused = 300}, 0);
+        double lowest = 1000;
+        double highest = 0;
+        for (int i = 0; i < 600; ++i) {
+            const double asked = *rate.perSecond();
+            const auto served = static_cast<std::uint64_t>(std::min(asked, 40.0));
+            rate.observe({.served = served, .refused = asked > 40 ? 1U : 0U, .wanted = true}, 0);
+            lowest = std::min(lowest, asked);
+            highest = std::max(highest, asked);
+        }
+        QVERIFY2(lowest > 36 && highest < 42.1, qPrintable(QString::number(lowest)));
+    }
+
+    void forgotten()
+    {
+        LearnedRate rate;
+        rate.observe({.served = 10, .refused = 1}, 0);
+        rate.forget();
+        QVERIFY(!rate.perSecond());
+        QVERIFY(rate.limit({}).unlimited());
+    }
+};
+
+SPILLWAY_TEST(LearnedRateTest)
+#include "tst_learnedrate.moc"
