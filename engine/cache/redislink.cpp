@@ -3,7 +3,10 @@
 
 #include "core/log.h"
 
+#include <QLocalSocket>
+#include <QSslSocket>
 #include <QUrl>
+#include <QUrlQuery>
 
 #include <algorithm>
 #include <array>
@@ -43,17 +46,35 @@ RedisLink::RedisLink(const Clock &clock,
     , m_pause(m_options.firstPause)
     , m_reader(nullptr, &redisReaderFree)
 {
-    const QUrl url(QString::fromStdString(m_options.url.reveal()));
-    m_host = url.host();
-    m_port = static_cast<quint16>(url.port(m_port));
-    m_tls = url.scheme() == QLatin1String("rediss");
-    m_user = url.userName(QUrl::FullyDecoded).toStdString();
-    m_password = url.password(QUrl::FullyDecoded).toStdString();
-    m_database = url.path().mid(1).toStdString();
+    readUrl();
     m_timer.setParent(this);
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &RedisLink::onTimer);
+}
+
+/// redis://USER:PASSWORD@HOST:PORT/DATABASE, rediss:// the same over TLS, unix://USER:PASSWORD@/PATH?db=DATABASE.
+void RedisLink::readUrl()
+{
+    QString text = QString::fromStdString(m_options.url.reveal());
+    const bool local = text.startsWith(QLatin1String("unix://"));
+    if (local) {
+        // An authority without a host is no URL to Qt.
+        const qsizetype path = text.indexOf(u'/', 7);
+        text.insert(path < 0 ? text.size() : path, QStringLiteral("localhost"));
+    }
+    const QUrl url(text);
+    m_tls = url.scheme() == QLatin1String("rediss");
+    m_user = url.userName(QUrl::FullyDecoded).toStdString();
+    m_password = url.password(QUrl::FullyDecoded).toStdString();
+    if (local) {
+        m_socketPath = url.path(QUrl::FullyDecoded);
+        m_database = QUrlQuery(url).queryItemValue(QStringLiteral("db")).toStdString();
+        return;
+    }
+    m_host = url.host();
+    m_port = static_cast<quint16>(url.port(m_port));
+    m_database = url.path().mid(1).toStdString();
 }
 
 RedisLink::~RedisLink()
@@ -85,26 +106,48 @@ void RedisLink::connectNow()
 {
     m_phase = Phase::Connecting;
     m_reader.reset(redisReaderCreate());
-    m_socket = std::make_unique<QSslSocket>();
-    connect(m_socket.get(), &QIODevice::readyRead, this, &RedisLink::onReadable);
-    connect(m_socket.get(), &QAbstractSocket::errorOccurred, this, [this] {
-        lose(m_socket->errorString().toStdString());
-    });
-    if (m_tls) {
-        connect(m_socket.get(), &QSslSocket::encrypted, this, &RedisLink::onConnected);
-        m_socket->connectToHostEncrypted(m_host, m_port);
-    } else {
-        connect(m_socket.get(), &QAbstractSocket::connected, this, &RedisLink::onConnected);
-        m_socket->connectToHost(m_host, m_port);
-    }
+    m_socketPath.isEmpty() ? connectOverTcp() : connectLocally();
     if (m_phase == Phase::Connecting)
         m_timer.start(std::max(m_options.timeout, kLeastConnectTime));
+}
+
+void RedisLink::connectLocally()
+{
+    auto owned = std::make_unique<QLocalSocket>();
+    QLocalSocket *const socket = owned.get();
+    m_socket = std::move(owned);
+    connect(socket, &QIODevice::readyRead, this, &RedisLink::onReadable);
+    connect(socket, &QLocalSocket::errorOccurred, this, [this] {
+        lose(m_socket->errorString().toStdString());
+    });
+    connect(socket, &QLocalSocket::connected, this, &RedisLink::onConnected);
+    socket->connectToServer(m_socketPath);
+}
+
+void RedisLink::connectOverTcp()
+{
+    auto owned = std::make_unique<QSslSocket>();
+    QSslSocket *const socket = owned.get();
+    m_socket = std::move(owned);
+    connect(socket, &QIODevice::readyRead, this, &RedisLink::onReadable);
+    connect(socket, &QAbstractSocket::errorOccurred, this, [this] {
+        lose(m_socket->errorString().toStdString());
+    });
+    connect(socket, &QAbstractSocket::connected, this, [socket] {
+        socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    });
+    if (m_tls) {
+        connect(socket, &QSslSocket::encrypted, this, &RedisLink::onConnected);
+        socket->connectToHostEncrypted(m_host, m_port);
+    } else {
+        connect(socket, &QAbstractSocket::connected, this, &RedisLink::onConnected);
+        socket->connectToHost(m_host, m_port);
+    }
 }
 
 void RedisLink::onConnected()
 {
     m_phase = Phase::Greeting;
-    m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     const SteadyNs now = m_clock.steadyNs();
     const auto greet = [&](std::initializer_list<std::string_view> words) {
         send(words, {{}, {}, true, now});
@@ -268,7 +311,15 @@ void RedisLink::greeted(const redisReply *reply)
     m_pause = m_options.firstPause;
     m_shared->inReach = true;
     if (std::exchange(m_told, false))
-        log::info("cache", "redis is in reach again", {{"host", m_host.toStdString()}});
+        log::info("cache", "redis is in reach again", {{"at", place()}});
+}
+
+/// For logs.
+std::string RedisLink::place() const
+{
+    if (!m_socketPath.isEmpty())
+        return m_socketPath.toStdString();
+    return m_host.toStdString() + ":" + std::to_string(m_port);
 }
 
 /// Everything that waits is a miss; tries again later.
@@ -280,12 +331,14 @@ void RedisLink::lose(std::string_view why)
     m_shared->inReach = false;
     m_shared->failures.fetch_add(1);
     if (!std::exchange(m_told, true))
-        log::warn(
-            "cache",
-            "redis is out of reach: nothing is found or kept until it is back",
-            {{"host", m_host.toStdString()}, {"port", std::uint64_t{m_port}}, {"error", why}});
+        log::warn("cache",
+                  "redis is out of reach: nothing is found or kept until it is back",
+                  {{"at", place()}, {"error", why}});
     m_socket->disconnect(this);
-    m_socket->abort();
+    if (auto *const tcp = qobject_cast<QAbstractSocket *>(m_socket.get()))
+        tcp->abort();
+    else if (auto *const local = qobject_cast<QLocalSocket *>(m_socket.get()))
+        local->abort();
     // It may be the sender of what is being handled right now.
     m_socket.release()->deleteLater();
     for (const Pending &pending : std::exchange(m_pending, {})) {

@@ -3,8 +3,8 @@
 
 #include "cache/redisbackend.h"
 
+#include <QIODevice>
 #include <QObject>
-#include <QSslSocket>
 #include <QTimer>
 
 #include <deque>
@@ -42,7 +42,10 @@ private:
         SteadyNs sent = 0;
     };
 
+    void readUrl();
     void connectNow();
+    void connectLocally();
+    void connectOverTcp();
     void onConnected();
     void onReadable();
     void onTimer();
@@ -53,10 +56,12 @@ private:
     void greeted(const redisReply *reply);
     void lose(std::string_view why);
     void armTimer();
+    [[nodiscard]] std::string place() const;
 
     const Clock &m_clock;
     RedisBackend::Options m_options;
     std::shared_ptr<RedisBackend::Shared> m_shared;
+    QString m_socketPath; ///< of a local socket; empty: host and port count
     QString m_host;
     quint16 m_port = 6379;
     bool m_tls = false;
@@ -66,7 +71,7 @@ private:
     Phase m_phase = Phase::Apart;
     bool m_told = false; ///< that it is out of reach
     std::chrono::milliseconds m_pause;
-    std::unique_ptr<QSslSocket> m_socket;
+    std::unique_ptr<QIODevice> m_socket;
     std::unique_ptr<redisReader, void (*)(redisReader *)> m_reader;
     std::deque<Pending> m_pending;
     std::string m_out;

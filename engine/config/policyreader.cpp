@@ -5,6 +5,7 @@
 #include "config/upstreamurl.h"
 #include "core/log.h"
 
+#include <QByteArray>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -33,6 +34,8 @@ bool isOrigin(const std::string &text)
            && text.find_first_of("/?#@ ", schemeEnd + 3) == std::string::npos;
 }
 
+constexpr std::string_view kUnixScheme = "unix://";
+
 void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths)
 {
     if (const auto path = section.text("path", "dir")) {
@@ -47,9 +50,35 @@ void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths
     section.milliseconds("bucket_ms", cache.bucketWidth, {1000, kDayMs});
 }
 
+/// unix://USER:PASSWORD@/PATH?db=NUMBER
+void readRedisSocket(Section &section, const Text &url, CacheConfig &cache)
+{
+    Reading &reading = section.reading();
+    const std::string_view value = url.value;
+    const auto path = value.find('/', kUnixScheme.size());
+    std::string_view user = value.substr(kUnixScheme.size(), path - kUnixScheme.size());
+    const bool hasUser = user.ends_with('@');
+    if (hasUser) {
+        user.remove_suffix(1);
+        const std::string_view password = user.substr(user.find(':') + 1); // all of it without one
+        reading.secret(password);
+        reading.secret(
+            QByteArray::fromPercentEncoding(QByteArray::fromStdString(std::string(password)))
+                .toStdString());
+    }
+    if (path == std::string_view::npos || path + 1 == value.size() || (!hasUser && !user.empty()))
+        return reading.error(url,
+                             "a unix:// address needs the full path of a socket, as in "
+                             "unix:///run/redis/redis.sock");
+    cache.redisUrl = Secret(url.value);
+}
+
 void readRedisKeys(Section &section, CacheConfig &cache)
 {
-    if (const auto url = section.text("url", "redis_url")) {
+    const auto url = section.text("url", "redis_url");
+    if (url && url->value.starts_with(kUnixScheme)) {
+        readRedisSocket(section, *url, cache);
+    } else if (url) {
         if (const auto checked = readUrl(section.reading(), *url, {"redis", "rediss"})) {
             section.reading().secret(checked->userInfo);
             cache.redisUrl = Secret(url->value);

@@ -4,9 +4,7 @@
 #include "pipeline/call.h"
 #include "pipeline/calllog.h"
 #include "pipeline/failurewords.h"
-
-#include <array>
-#include <charconv>
+#include "pipeline/noderequest.h"
 
 namespace spillway {
 
@@ -33,14 +31,7 @@ void Call::sendAttempt(bool fresh)
 {
     m_state = State::Attempting;
     m_collecting = false;
-    m_head.assign(m_node->headBeforeType);
-    m_head.append(m_request.contentType.empty() ? std::string_view("application/json")
-                                                : m_request.contentType);
-    m_head.append(m_node->headAfterType);
-    std::array<char, 24> digits{};
-    const auto end =
-        std::to_chars(digits.data(), digits.data() + digits.size(), m_sentBody.size()).ptr;
-    m_head.append(digits.data(), end).append("\r\n\r\n");
+    composeHead(*m_node, m_request.contentType, m_sentBody.size(), m_head);
 
     UpstreamPool &pool = m_table->pool(*m_node);
     const std::uint64_t connects = pool.connects();
@@ -49,9 +40,8 @@ void Call::sendAttempt(bool fresh)
     if (pool.connects() != connects)
         m_worker.stats().upstreamConnects.add();
     m_attemptStart = m_worker.now();
-    const SteadyNs connectTime =
-        m_connection->connected() ? 0 : toNs(m_node->target.connectTimeout);
-    m_worker.io().timers().startAt(m_stepTimer, m_attemptStart + m_attemptTimeout + connectTime);
+    m_worker.io().timers().startAt(
+        m_stepTimer, m_attemptStart + answerPatience(*m_node, *m_connection, m_attemptTimeout));
     m_connection->send(m_head, m_sentBody);
 }
 

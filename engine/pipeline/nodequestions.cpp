@@ -3,6 +3,7 @@
 
 #include "pipeline/failurewords.h"
 #include "pipeline/nodeclosing.h"
+#include "pipeline/noderequest.h"
 #include "rpc/envelope.h"
 #include "upstream/upstreampool.h"
 
@@ -39,13 +40,10 @@ public:
     {
         m_cost = cost;
         m_bookedIn = bookedIn;
-        m_head = m_node.headBeforeType + "application/json" + m_node.headAfterType
-                 + std::to_string(m_body.size()) + "\r\n\r\n";
-        const Config &config = m_owner.m_table->config();
+        composeHead(m_node, {}, m_body.size(), m_head);
         m_connection = m_pool.acquire(this, false);
-        const SteadyNs connectTime =
-            m_connection->connected() ? 0 : toNs(m_node.target.connectTimeout);
-        m_owner.m_context.timers().start(m_timer, toNs(config.server.attemptTimeout) + connectTime);
+        const SteadyNs patience = toNs(m_owner.m_table->config().server.attemptTimeout);
+        m_owner.m_context.timers().start(m_timer, answerPatience(m_node, *m_connection, patience));
         m_connection->send(m_head, m_body);
     }
 

@@ -2,7 +2,7 @@ spillway_room(pipeline
     SOURCES
         pipeline/broadcast.cpp pipeline/call.cpp pipeline/callattempt.cpp pipeline/callcache.cpp pipeline/callchain.cpp pipeline/callend.cpp pipeline/calllarge.cpp pipeline/calllog.cpp
         pipeline/calloutcome.cpp pipeline/callrecord.cpp pipeline/calltransaction.cpp pipeline/failurewords.cpp pipeline/headwarmer.cpp
-        pipeline/largeanswer.cpp pipeline/logsrange.cpp pipeline/nodeclosing.cpp pipeline/nodequestions.cpp pipeline/recorder.cpp pipeline/senderpins.cpp
+        pipeline/largeanswer.cpp pipeline/logsrange.cpp pipeline/nodeclosing.cpp pipeline/nodequestions.cpp pipeline/noderequest.cpp pipeline/recorder.cpp pipeline/senderpins.cpp
         pipeline/shared.cpp pipeline/workertable.cpp
     DEPENDS spillway_routing
     LINK simdjson::simdjson)

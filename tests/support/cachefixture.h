@@ -11,6 +11,11 @@
 
 namespace spillway::test {
 
+inline const Clock &realClock()
+{
+    return SystemClock::instance();
+}
+
 inline cache::EntryPtr cacheEntry(const Clock &clock,
                                   const std::string &result,
                                   std::optional<std::chrono::milliseconds> ttl = std::nullopt)

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "cache/redisbackend.h"
+#include "certificates.h"
+
 #include <QDir>
 #include <QProcess>
+#include <QSslConfiguration>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
 
+#include <chrono>
 #include <csignal>
 #include <memory>
 #include <stdexcept>
@@ -18,9 +23,24 @@ namespace spillway::test {
 class RedisServer
 {
 public:
-    explicit RedisServer(const QString &password = {})
+    /// `tls`: takes nothing but TLS at its port, with the certificate of that name. Also listens at a local socket.
+    explicit RedisServer(const QString &password = {},
+                         const Certificates *tls = nullptr,
+                         const QString &certificate = {})
         : m_password(password)
+        , m_tls(tls != nullptr)
     {
+        if (tls != nullptr)
+            m_tlsArguments = {QStringLiteral("--tls-cert-file"),
+                              tls->path(certificate + QStringLiteral(".pem")),
+                              QStringLiteral("--tls-key-file"),
+                              tls->path(certificate + QStringLiteral(".key")),
+                              QStringLiteral("--tls-ca-cert-file"),
+                              tls->path(QStringLiteral("ca.pem")),
+                              QStringLiteral("--tls-auth-clients"),
+                              QStringLiteral("no"),
+                              QStringLiteral("--port"),
+                              QStringLiteral("0")};
         QTcpServer probe;
         probe.listen(QHostAddress::LocalHost);
         m_port = probe.serverPort();
@@ -37,8 +57,10 @@ public:
     void start()
     {
         m_process = std::make_unique<QProcess>();
-        QStringList arguments{QStringLiteral("--port"),
+        QStringList arguments{m_tls ? QStringLiteral("--tls-port") : QStringLiteral("--port"),
                               QString::number(m_port),
+                              QStringLiteral("--unixsocket"),
+                              socketPath(),
                               QStringLiteral("--bind"),
                               QStringLiteral("127.0.0.1"),
                               QStringLiteral("--save"),
@@ -47,6 +69,7 @@ public:
                               QStringLiteral("no"),
                               QStringLiteral("--dir"),
                               m_folder.path()};
+        arguments += m_tlsArguments;
         if (!m_password.isEmpty())
             arguments << QStringLiteral("--requirepass") << m_password;
         m_process->setStandardOutputFile(QProcess::nullDevice());
@@ -77,7 +100,12 @@ public:
 
     [[nodiscard]] std::string url(const std::string &user = {}) const
     {
-        return "redis://" + user + "127.0.0.1:" + std::to_string(m_port);
+        return (m_tls ? "rediss://" : "redis://") + user + "127.0.0.1:" + std::to_string(m_port);
+    }
+
+    [[nodiscard]] std::string socketUrl(const std::string &user = {}) const
+    {
+        return "unix://" + user + socketPath().toStdString();
     }
 
     /// What redis-cli would print for an inline command.
@@ -94,10 +122,51 @@ public:
     }
 
 private:
+    [[nodiscard]] QString socketPath() const
+    {
+        return m_folder.filePath(QStringLiteral("redis.sock"));
+    }
+
     QTemporaryDir m_folder;
     QString m_password;
+    bool m_tls;
+    QStringList m_tlsArguments;
     quint16 m_port = 0;
     std::unique_ptr<QProcess> m_process;
+};
+
+inline std::unique_ptr<cache::RedisBackend>
+openRedis(const std::string &url,
+          std::chrono::milliseconds timeout = std::chrono::milliseconds(100),
+          const std::string &prefix = "spillway:")
+{
+    cache::RedisBackend::Options options;
+    options.url = Secret(url);
+    options.timeout = timeout;
+    options.prefix = prefix;
+    options.firstPause = std::chrono::milliseconds(10);
+    options.longestPause = std::chrono::milliseconds(50);
+    return std::make_unique<cache::RedisBackend>(SystemClock::instance(), options);
+}
+
+/// While it lives, this process trusts the authority of these certificates.
+class TrustedAuthority
+{
+public:
+    explicit TrustedAuthority(const Certificates &certificates)
+    {
+        QSslConfiguration configuration = m_before;
+        configuration.addCaCertificates(certificates.path(QStringLiteral("ca.pem")));
+        QSslConfiguration::setDefaultConfiguration(configuration);
+    }
+
+    ~TrustedAuthority() { QSslConfiguration::setDefaultConfiguration(m_before); }
+
+    TrustedAuthority(const TrustedAuthority &) = delete;
+    TrustedAuthority &operator=(const TrustedAuthority &) = delete;
+
+private:
+    QSslConfiguration m_before = QSslConfiguration::defaultConfiguration();
 };
 
 } // namespace spillway::test

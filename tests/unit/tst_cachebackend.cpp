@@ -19,25 +19,32 @@ using namespace spillway::cache;
 using namespace std::chrono_literals;
 using test::cacheEntry;
 using test::lookUp;
+using test::realClock;
 
 namespace {
 
-const Clock &realClock()
-{
-    return SystemClock::instance();
-}
+const QString kRedisSocket = QStringLiteral("redis, local socket");
+const QString kRedisTls = QStringLiteral("redis, TLS");
 
 /// A backend with what it needs around it.
 struct Place
 {
     QTemporaryDir folder;
+    std::unique_ptr<test::Certificates> certificates;
+    std::unique_ptr<test::TrustedAuthority> trusted;
     std::unique_ptr<test::RedisServer> server;
     std::unique_ptr<Backend> backend;
 
     explicit Place(const QString &kind)
     {
-        if (kind == u"redis")
-            server = std::make_unique<test::RedisServer>();
+        if (kind == kRedisTls) {
+            certificates = std::make_unique<test::Certificates>();
+            certificates->add(QStringLiteral("server"), QStringLiteral("IP:127.0.0.1"));
+            trusted = std::make_unique<test::TrustedAuthority>(*certificates);
+        }
+        if (kind.startsWith(u"redis"))
+            server = std::make_unique<test::RedisServer>(
+                QString(), certificates.get(), QStringLiteral("server"));
         open(kind);
     }
 
@@ -46,11 +53,10 @@ struct Place
         backend.reset();
         if (kind == u"memory") {
             backend = std::make_unique<MemoryBackend>(realClock(), 64U << 20U, 10000);
-        } else if (kind == u"redis") {
-            RedisBackend::Options options;
-            options.url = Secret(server->url());
-            options.timeout = 10s; // machines under test are slow
-            backend = std::make_unique<RedisBackend>(realClock(), options);
+        } else if (kind.startsWith(u"redis")) {
+            // Machines under test are slow.
+            backend =
+                test::openRedis(kind == kRedisSocket ? server->socketUrl() : server->url(), 10s);
         } else {
             FilesystemBackend::Options options;
             options.folder.path = folder.path().toStdString();
@@ -73,7 +79,8 @@ class CacheBackendTest : public QObject
     static void kinds()
     {
         QTest::addColumn<QString>("kind");
-        for (const char *kind : {"memory", "files", "files and memory", "redis"})
+        for (const char *kind :
+             {"memory", "files", "files and memory", "redis", "redis, local socket", "redis, TLS"})
             QTest::newRow(kind) << QString::fromLatin1(kind);
     }
 

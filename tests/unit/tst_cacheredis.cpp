@@ -17,26 +17,10 @@ using namespace spillway::cache;
 using namespace std::chrono_literals;
 using test::cacheEntry;
 using test::lookUp;
+using test::openRedis;
+using test::realClock;
 
 namespace {
-
-const Clock &realClock()
-{
-    return SystemClock::instance();
-}
-
-std::unique_ptr<RedisBackend> connectTo(const std::string &url,
-                                        std::chrono::milliseconds timeout = 100ms,
-                                        const std::string &prefix = "spillway:")
-{
-    RedisBackend::Options options;
-    options.url = Secret(url);
-    options.timeout = timeout;
-    options.prefix = prefix;
-    options.firstPause = 10ms;
-    options.longestPause = 50ms;
-    return std::make_unique<RedisBackend>(realClock(), options);
-}
 
 bool inReach(const std::unique_ptr<RedisBackend> &backend)
 {
@@ -60,7 +44,7 @@ private Q_SLOTS:
     void prefixAndExpiryInTheServer()
     {
         test::RedisServer server;
-        const auto backend = connectTo(server.url(), 10s, "other:");
+        const auto backend = openRedis(server.url(), 10s, "other:");
         SOON_VERIFY(inReach(backend));
         backend->store("main:key", cacheEntry(realClock(), "1", 1h));
         QVERIFY(lookUp(*backend, "main:key") != nullptr);
@@ -84,15 +68,65 @@ private Q_SLOTS:
     void databaseAndPassword()
     {
         test::RedisServer server(QStringLiteral("p@ss word"));
-        const auto backend = connectTo(server.url(":p%40ss%20word@") + "/3", 10s);
+        const auto backend = openRedis(server.url(":p%40ss%20word@") + "/3", 10s);
         SOON_VERIFY(inReach(backend));
         QVERIFY(keeps(*backend, "k"));
-        const auto other = connectTo(server.url(":p%40ss%20word@") + "/4", 10s);
+        const auto other = openRedis(server.url(":p%40ss%20word@") + "/4", 10s);
         SOON_VERIFY(inReach(other));
         QVERIFY(lookUp(*other, "k") == nullptr);
-        const auto user = connectTo(server.url("default:p%40ss%20word@") + "/3", 10s);
+        const auto user = openRedis(server.url("default:p%40ss%20word@") + "/3", 10s);
         SOON_VERIFY(inReach(user));
         QVERIFY(lookUp(*user, "k") != nullptr);
+    }
+
+    void localSocket()
+    {
+        test::RedisServer server(QStringLiteral("p@ss word"));
+        const std::string url = server.socketUrl(":p%40ss%20word@");
+        const auto backend = openRedis(url + "?db=3", 10s);
+        SOON_VERIFY(inReach(backend));
+        QVERIFY(keeps(*backend, "k"));
+        const auto other = openRedis(url, 10s);
+        SOON_VERIFY(inReach(other));
+        QVERIFY(lookUp(*other, "k") == nullptr);
+        const auto overTcp = openRedis(server.url("default:p%40ss%20word@") + "/3", 10s);
+        SOON_VERIFY(inReach(overTcp));
+        QVERIFY(lookUp(*overTcp, "k") != nullptr);
+        server.kill();
+        SOON_VERIFY(!inReach(backend));
+        server.start();
+        SOON_VERIFY(inReach(backend));
+        const auto nowhere = openRedis("unix:///nowhere/redis.sock");
+        SOON_VERIFY(nowhere->figures().failures >= 3);
+        QVERIFY(!inReach(nowhere));
+    }
+
+    void encrypted()
+    {
+        test::Certificates certificates;
+        certificates.add(QStringLiteral("good"), QStringLiteral("IP:127.0.0.1"));
+        certificates.add(QStringLiteral("other"), QStringLiteral("DNS:other.example"));
+        test::RedisServer server(QStringLiteral("secret"), &certificates, QStringLiteral("good"));
+        {
+            // Nobody has said that the authority is to be trusted.
+            const auto backend = openRedis(server.url(":secret@"), 10s);
+            SOON_VERIFY(backend->figures().failures >= 3);
+            QVERIFY(!inReach(backend));
+        }
+        const test::TrustedAuthority trusted(certificates);
+        const auto backend = openRedis(server.url(":secret@") + "/2", 10s);
+        SOON_VERIFY(inReach(backend));
+        QVERIFY(keeps(*backend, "k"));
+        test::RedisServer impostor(
+            QStringLiteral("secret"), &certificates, QStringLiteral("other"));
+        const auto wrong = openRedis(impostor.url(":secret@"), 10s);
+        SOON_VERIFY(wrong->figures().failures >= 3);
+        QVERIFY(!inReach(wrong));
+        // One that does not speak TLS at all.
+        test::RedisServer plain;
+        const auto unencrypted = openRedis("rediss" + plain.url().substr(5), 100ms);
+        SOON_VERIFY(unencrypted->figures().failures >= 3);
+        QVERIFY(!inReach(unencrypted));
     }
 
     void refused_data()
@@ -109,7 +143,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, user);
         QFETCH(QByteArray, database);
         test::RedisServer server(QStringLiteral("secret"));
-        const auto backend = connectTo(server.url(user.toStdString()) + database.toStdString());
+        const auto backend = openRedis(server.url(user.toStdString()) + database.toStdString());
         SOON_VERIFY(backend->figures().failures >= 3);
         QVERIFY(!inReach(backend));
         QVERIFY(!backend->fetch("k", [](const EntryPtr &) {}));
@@ -117,7 +151,7 @@ private Q_SLOTS:
 
     void nobodyThere()
     {
-        const auto backend = connectTo("redis://127.0.0.1:1");
+        const auto backend = openRedis("redis://127.0.0.1:1");
         QVERIFY(!backend->fetch("k", [](const EntryPtr &) {}));
         backend->store("k", cacheEntry(realClock(), "1"));
         SOON_VERIFY(backend->figures().failures >= 3);
@@ -127,7 +161,7 @@ private Q_SLOTS:
     void killedAndBack()
     {
         test::RedisServer server;
-        const auto backend = connectTo(server.url(), 10s);
+        const auto backend = openRedis(server.url(), 10s);
         SOON_VERIFY(inReach(backend));
         QVERIFY(keeps(*backend, "k"));
         server.kill();
@@ -143,7 +177,7 @@ private Q_SLOTS:
     void hangingAndBack()
     {
         test::RedisServer server;
-        const auto backend = connectTo(server.url(), 300ms);
+        const auto backend = openRedis(server.url(), 300ms);
         SOON_VERIFY(inReach(backend));
         SOON_VERIFY(keeps(*backend, "k"));
         server.stop();
@@ -192,7 +226,7 @@ private Q_SLOTS:
             });
         });
         const auto backend =
-            connectTo("redis://127.0.0.1:" + std::to_string(server.serverPort()), 50ms);
+            openRedis("redis://127.0.0.1:" + std::to_string(server.serverPort()), 50ms);
         SOON_VERIFY(backend->figures().failures >= 3);
         QVERIFY(lookUp(*backend, "k") == nullptr);
     }
@@ -201,7 +235,7 @@ private Q_SLOTS:
     void refusesToStore()
     {
         test::RedisServer server;
-        const auto backend = connectTo(server.url(), 10s);
+        const auto backend = openRedis(server.url(), 10s);
         SOON_VERIFY(inReach(backend));
         QVERIFY(keeps(*backend, "before"));
         QCOMPARE(server.ask("CONFIG SET maxmemory 1"), QByteArray("+OK\r\n"));

@@ -210,6 +210,9 @@ private Q_SLOTS:
             "[cache]\nbackend = \"redis\"\n[cache.redis]\nurl = \"rediss://r:1\"\nkey_prefix = "
             "\"p\"\n"
                 + node);
+        row("redis at a local socket",
+            "[cache]\nbackend = \"redis\"\nurl = \"unix://:p@/run/redis/redis.sock?db=3\"\n"
+                + node);
         row("deep enough brackets",
             node
                 + "methods = { allow = [\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"] "
@@ -487,6 +490,18 @@ private Q_SLOTS:
         NodeConfig moved;
         moved.line = 7;
         QVERIFY(node == moved);
+    }
+
+    void thePasswordOfALocalSocketIsASecret()
+    {
+        const ReadResult result = readText(
+            "[cache]\nbackend = \"redis\"\nurl = \"unix://me:socket%20pass@/run/redis.sock\"\n"
+            "[[nodes]]\nname = \"A\"\nurl = \"http://h\"\n");
+        QVERIFY2(result.config, problems(result.issues).constData());
+        QCOMPARE(result.config->cache.redisUrl.reveal(),
+                 std::string("unix://me:socket%20pass@/run/redis.sock"));
+        for (const char *secret : {"socket%20pass", "socket pass"})
+            QCOMPARE(redact::apply(secret), std::string("***"));
     }
 
     void secretsAreRegistered()

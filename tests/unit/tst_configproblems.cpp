@@ -174,6 +174,10 @@ private Q_SLOTS:
         section("redis without url", "[cache]\nbackend = \"redis\"", "2: cache.backend: redis needs url");
         section("redis url", "[cache]\nbackend = \"redis\"\nurl = \"http://h\"",
             "3: cache.url: the address must begin with redis:// or rediss://");
+        section("redis socket", "[cache]\nbackend = \"redis\"\nurl = \"unix://h\"",
+            "3: cache.url: a unix:// address needs the full path of a socket, as in unix:///run/redis/redis.sock");
+        section("redis socket with a host", "[cache]\nbackend = \"redis\"\nurl = \"unix://h/run/x\"",
+            "3: cache.url: a unix:// address needs the full path of a socket");
         section("cache bytes", "[cache]\nmax_bytes = 0", "2: cache.max_bytes: 0 is out of range");
         section("cache sub-table", "[cache.redis]\nurll = \"x\"",
             "2: cache.redis.urll: unknown key; did you mean \"url\"?");

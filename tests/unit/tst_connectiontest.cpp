@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "certificates.h"
 #include "scriptednode.h"
 #include "spillway/connectiontest.h"
 #include "testmain.h"
 
-#include <QProcess>
 #include <QSslCertificate>
 #include <QSslKey>
 #include <QSslSocket>
@@ -214,26 +214,10 @@ private Q_SLOTS:
 
     void untrustedCertificate()
     {
-        const QTemporaryDir folder;
-        const QString key = folder.filePath(QStringLiteral("key.pem"));
-        const QString certificate = folder.filePath(QStringLiteral("certificate.pem"));
-        QProcess openssl;
-        openssl.start(QStringLiteral("openssl"),
-                      {QStringLiteral("req"),
-                       QStringLiteral("-x509"),
-                       QStringLiteral("-newkey"),
-                       QStringLiteral("ec"),
-                       QStringLiteral("-pkeyopt"),
-                       QStringLiteral("ec_paramgen_curve:prime256v1"),
-                       QStringLiteral("-nodes"),
-                       QStringLiteral("-subj"),
-                       QStringLiteral("/CN=localhost"),
-                       QStringLiteral("-keyout"),
-                       key,
-                       QStringLiteral("-out"),
-                       certificate});
-        QVERIFY(openssl.waitForFinished());
-        TlsServer server(certificate, key);
+        test::Certificates certificates;
+        certificates.add(QStringLiteral("server"), QStringLiteral("DNS:localhost"));
+        TlsServer server(certificates.path(QStringLiteral("server.pem")),
+                         certificates.path(QStringLiteral("server.key")));
         const ProbeResult result =
             run(at("https://localhost:" + QByteArray::number(server.serverPort()) + "/"));
         QCOMPARE(result.verdict, ProbeVerdict::TlsFailed);

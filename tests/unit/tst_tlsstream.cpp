@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "certificates.h"
 #include "streambench.h"
 #include "testmain.h"
 
-#include <QProcess>
 #include <QSslCertificate>
 #include <QSslKey>
 #include <QSslSocket>
 #include <QTcpServer>
-#include <QTemporaryDir>
 
 #include <vector>
 
@@ -122,58 +121,20 @@ private Q_SLOTS:
     void deletedInItsCallbacks();
 
 private:
-    void makeCertificate(const QString &name, const QString &subject, const QStringList &more);
-
-    [[nodiscard]] QString path(const QString &name) const { return m_folder.filePath(name); }
+    [[nodiscard]] QString path(const QString &name) const { return m_certificates.path(name); }
 
     [[nodiscard]] StreamTarget target(const TlsServer &server,
                                       const std::string &host = "localhost") const;
     void connectTo(Bench &bench, const TlsServer &server) const;
 
-    QTemporaryDir m_folder;
+    Certificates m_certificates;
 };
-
-void TlsStreamTest::makeCertificate(const QString &name,
-                                    const QString &subject,
-                                    const QStringList &more)
-{
-    QStringList arguments{QStringLiteral("req"),
-                          QStringLiteral("-x509"),
-                          QStringLiteral("-newkey"),
-                          QStringLiteral("ec"),
-                          QStringLiteral("-pkeyopt"),
-                          QStringLiteral("ec_paramgen_curve:prime256v1"),
-                          QStringLiteral("-nodes"),
-                          QStringLiteral("-days"),
-                          QStringLiteral("30"),
-                          QStringLiteral("-subj"),
-                          QStringLiteral("/CN=") + subject,
-                          QStringLiteral("-keyout"),
-                          path(name + QStringLiteral(".key")),
-                          QStringLiteral("-out"),
-                          path(name + QStringLiteral(".pem"))};
-    QProcess openssl;
-    openssl.start(QStringLiteral("openssl"), arguments + more);
-    QVERIFY(openssl.waitForFinished());
-    QVERIFY2(openssl.exitCode() == 0, openssl.readAllStandardError().constData());
-}
 
 void TlsStreamTest::initTestCase()
 {
     QVERIFY(QSslSocket::supportsSsl());
-    makeCertificate(QStringLiteral("ca"), QStringLiteral("Spillway Test CA"), {});
-    const QStringList signedByCa{QStringLiteral("-CA"),
-                                 path(QStringLiteral("ca.pem")),
-                                 QStringLiteral("-CAkey"),
-                                 path(QStringLiteral("ca.key")),
-                                 QStringLiteral("-addext")};
-    makeCertificate(QStringLiteral("good"),
-                    QStringLiteral("good server"),
-                    signedByCa
-                        + QStringList{QStringLiteral("subjectAltName=DNS:localhost,IP:127.0.0.1")});
-    makeCertificate(QStringLiteral("other"),
-                    QStringLiteral("other.example"),
-                    signedByCa + QStringList{QStringLiteral("subjectAltName=DNS:other.example")});
+    m_certificates.add(QStringLiteral("good"), QStringLiteral("DNS:localhost,IP:127.0.0.1"));
+    m_certificates.add(QStringLiteral("other"), QStringLiteral("DNS:other.example"));
     QFile empty(path(QStringLiteral("empty.pem")));
     QVERIFY(empty.open(QIODevice::WriteOnly));
 }
@@ -252,7 +213,7 @@ void TlsStreamTest::refused_data()
         const char *text;
     };
 
-    for (const Case &c : {Case{"unknown authority", "good", "", "good server"},
+    for (const Case &c : {Case{"unknown authority", "good", "", "certificate of good"},
                           Case{"self-signed", "ca", "", "Spillway Test CA"},
                           Case{"wrong name", "other", "ca.pem", "host name did not match"},
                           Case{"caFile without certificates", "good", "empty.pem", "empty.pem"},
