@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/epollstream.h"
 
-#include "io/deferredcalls.h"
 #include "io/descriptor.h"
 #include "io/epolldispatcher.h"
 #include "io/iocontext.h"
 #include "io/lifeguard.h"
+#include "io/streamstate.h"
 
 #include <QHostAddress>
 #include <QHostInfo>
@@ -50,13 +50,13 @@ struct Shared
 };
 
 class EpollStream final
-    : public Stream
+    : public StreamState
     , private EpollDispatcher::Watcher
-    , private DeferredCalls::Target
 {
 public:
     explicit EpollStream(std::shared_ptr<Shared> shared)
-        : m_shared(std::move(shared))
+        : StreamState(shared->deferred)
+        , m_shared(std::move(shared))
     {}
 
     ~EpollStream() override { closeDescriptor(); }
@@ -79,8 +79,6 @@ public:
     [[nodiscard]] std::string peerAddress() const override { return m_peer; }
 
 private:
-    enum class State : unsigned char { Connecting, Open, Closed };
-
     /// The way to a connection; gone once there is one.
     struct Connecting
     {
@@ -105,12 +103,6 @@ private:
         std::string detail;
     };
 
-    struct Failure
-    {
-        TransportFailure failure;
-        std::string detail;
-    };
-
     void descriptorReady(unsigned epollEvents) override;
     void deferredCall() override;
     static void timedOut(void *stream);
@@ -125,33 +117,19 @@ private:
     void inputEnded();
     void sendOutput();
     void sendFin();
-    void reportEnd();
-    void fail(TransportFailure failure, std::string_view detail);
-    void failLater(TransportFailure failure, std::string detail);
+    void closeDown() override;
     void closeDescriptor();
-
-    [[nodiscard]] bool mayRead() const
-    {
-        return m_state == State::Open && !m_ended && (!m_paused || m_finishing);
-    }
 
     std::shared_ptr<Shared> m_shared;
     LifeMark m_life;
     int m_descriptor = -1;
-    State m_state = State::Open;
-    bool m_paused = false;
     bool m_readable = false; ///< the kernel may hold input whose edge has passed
     bool m_hungUp = false;   ///< an end or an error waits behind the input
-    bool m_ended = false;    ///< the peer has finished sending
-    bool m_endReported = false;
-    bool m_finishing = false;
-    bool m_finSent = false;
     bool m_wantsDrained = false;
     std::string m_peer;
     std::string m_output;
     std::size_t m_outputSent = 0;
     std::unique_ptr<Connecting> m_connecting;
-    std::unique_ptr<Failure> m_failure; ///< to be told in the next turn
 };
 
 EpollStream::Connecting::Connecting(EpollStream &stream, const StreamTarget &target)
@@ -365,19 +343,6 @@ void EpollStream::inputEnded()
     reportEnd();
 }
 
-void EpollStream::reportEnd()
-{
-    const bool due = m_finishing ? (m_finSent && m_ended) : m_ended;
-    if (!due || m_state != State::Open)
-        return;
-    if (m_finishing)
-        m_state = State::Closed;
-    else if (std::exchange(m_endReported, true))
-        return;
-    if (m_handler)
-        m_handler->streamEnded(*this);
-}
-
 bool EpollStream::write(std::string_view first, std::string_view second)
 {
     if (m_state != State::Open || m_finishing || m_failure)
@@ -479,24 +444,10 @@ void EpollStream::deferredCall()
         reportEnd();
 }
 
-void EpollStream::fail(TransportFailure failure, std::string_view detail)
+void EpollStream::closeDown()
 {
-    if (m_state == State::Closed)
-        return;
-    const std::string kept(detail);
-    m_state = State::Closed;
     m_connecting.reset();
     closeDescriptor();
-    if (m_handler)
-        m_handler->streamFailed(*this, failure, kept);
-}
-
-void EpollStream::failLater(TransportFailure failure, std::string detail)
-{
-    if (m_failure || m_state == State::Closed)
-        return;
-    m_failure = std::make_unique<Failure>(Failure{failure, std::move(detail)});
-    m_shared->deferred.post(*this);
 }
 
 void EpollStream::closeDescriptor()

@@ -1,6 +1,6 @@
 spillway_room(io
     SOURCES io/deferredcalls.cpp io/descriptor.cpp io/dispatchertimers.cpp io/epolldispatcher.cpp io/epollstream.cpp
-            io/iocontext.cpp io/qtplainstream.cpp io/qtstream.cpp io/qttlsstream.cpp io/stream.cpp io/timers.cpp
+            io/iocontext.cpp io/qtplainstream.cpp io/qtstream.cpp io/qttlsstream.cpp io/stream.cpp io/streamstate.cpp io/timers.cpp
             io/transportstream.cpp
             io/httpclient.cpp io/httpclientread.cpp io/httpparser.cpp io/httpserver.cpp io/httpserverread.cpp
             io/httpserverwrite.cpp io/httptext.cpp io/inflate.cpp

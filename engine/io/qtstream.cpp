@@ -63,8 +63,15 @@ std::unique_ptr<StreamFactory> makeQtStreamFactory(IoContext &context)
 }
 
 QtStream::QtStream(std::shared_ptr<QtStreamShared> shared)
-    : m_shared(std::move(shared))
+    : StreamState(shared->deferred)
+    , m_shared(std::move(shared))
 {}
+
+void QtStream::closeDown()
+{
+    closeSocket();
+    m_connecting.reset();
+}
 
 void QtStream::startConnecting(const StreamTarget &target)
 {
@@ -92,45 +99,12 @@ void QtStream::connectDone()
         m_handler->streamConnected(*this);
 }
 
-void QtStream::fail(TransportFailure failure, std::string_view detail)
-{
-    if (m_state == State::Closed)
-        return;
-    const std::string kept(detail);
-    m_state = State::Closed;
-    closeSocket();
-    m_connecting.reset();
-    if (m_handler)
-        m_handler->streamFailed(*this, failure, kept);
-}
-
-void QtStream::failLater(TransportFailure failure, std::string detail)
-{
-    if (m_failure || m_state == State::Closed)
-        return;
-    m_failure = std::make_unique<Failure>(Failure{failure, std::move(detail)});
-    m_shared->deferred.post(*this);
-}
-
 void QtStream::failConnect(QAbstractSocket::SocketError error, const QString &text)
 {
     // Reported from the event loop: a literal address may be refused while connectTo() still runs.
     const std::string detail =
         m_connecting ? m_connecting->peer + ": " + text.toStdString() : text.toStdString();
     failLater(connectFailure(error), connectPhase().toStdString() + " " + detail);
-}
-
-void QtStream::reportEnd()
-{
-    const bool due = m_finishing ? (m_finSent && m_ended) : m_ended;
-    if (!due || m_state != State::Open)
-        return;
-    if (m_finishing)
-        m_state = State::Closed;
-    else if (std::exchange(m_endReported, true))
-        return;
-    if (m_handler)
-        m_handler->streamEnded(*this);
 }
 
 void QtStream::setReadingPaused(bool paused)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "io/deferredcalls.h"
 #include "io/iocontext.h"
 #include "io/lifeguard.h"
+#include "io/streamstate.h"
 #include "io/timers.h"
 
 #include <QAbstractSocket>
@@ -31,9 +31,7 @@ struct QtStreamShared
 
 /// What plain and TLS streams on Qt sockets have in common: the way from connecting to open to closed, the deadline
 /// of the connect, and failures that are reported from the event loop.
-class QtStream
-    : public Stream
-    , protected DeferredCalls::Target
+class QtStream : public StreamState
 {
 public:
     // Called by the socket, see OwnedSocket.
@@ -46,8 +44,6 @@ public:
     void setReadingPaused(bool paused) override;
 
 protected:
-    enum class State : unsigned char { Connecting, Open, Closed };
-
     /// Around everything a socket calls: tells whether the stream was deleted in there, and makes its destructor
     /// leave the socket, whose code is still running, to deleteLater().
     class SocketCall
@@ -82,18 +78,9 @@ protected:
     void startConnecting(const StreamTarget &target);
     /// Open now; calls the handler.
     void connectDone();
-    /// Dead now; calls the handler, so nothing of the stream may be used afterwards.
-    void fail(TransportFailure failure, std::string_view detail);
-    void failLater(TransportFailure failure, std::string detail);
     void failConnect(QAbstractSocket::SocketError error, const QString &text);
-    /// The peer has ended, or after finish() both sides have: calls the handler, if it is time to.
-    void reportEnd();
     void deferredCall() override;
-
-    [[nodiscard]] bool mayRead() const
-    {
-        return m_state == State::Open && (!m_paused || m_finishing) && !m_ended;
-    }
+    void closeDown() override;
 
     /// A failure waits to be told.
     [[nodiscard]] bool isFailing() const { return m_failure != nullptr; }
@@ -114,12 +101,6 @@ protected:
 
     std::shared_ptr<QtStreamShared> m_shared;
     LifeMark m_life;
-    State m_state = State::Open;
-    bool m_paused = false;
-    bool m_ended = false; ///< the peer has finished sending
-    bool m_endReported = false;
-    bool m_finishing = false;
-    bool m_finSent = false;
     bool m_wantsDrained = false;
     bool m_resumePosted = false;
     int m_socketCalls = 0;
@@ -136,16 +117,9 @@ private:
         Milliseconds timeout{0};
     };
 
-    struct Failure
-    {
-        TransportFailure failure;
-        std::string detail;
-    };
-
     static void connectTimedOut(void *stream);
 
     std::unique_ptr<Connecting> m_connecting;
-    std::unique_ptr<Failure> m_failure;
 };
 
 /// A Qt socket that reports to its stream and may outlive it. No signal is handled without an owner.
