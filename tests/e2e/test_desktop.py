@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The control center as a person meets it, on a real display, by accessibility."""
 
+import contextlib
 import re
 import shutil
 import socket
+import sqlite3
 
 from desktop import DesktopTest
 from harness import Load, call, exchange, free_port, wait_until
@@ -226,10 +228,34 @@ class JourneyTest(AppTest):
         used = self.status()["quota"]["used"]
         self.assertGreaterEqual(used, 20)
         before = self.path.read_text()
+        wait_until(self.stored_requests, 90, "the minute is in the history")
         app.kill()
         self.open("--page", "dashboard")
         self.assertGreaterEqual(self.status()["quota"]["used"], used)
         self.assertEqual(self.path.read_text(), before)
+        self.press(role="check box", name="Show the last hour")
+        self.wait_for(description="A 100 %")  # what it did before
+        self.page("quotas")
+        self.wait_for(role="table cell", name=f"{self.status()['quota']['used']:,}")
+
+    def stored_requests(self):
+        """What the history in the state folder holds of requests."""
+        total = 0
+        for file in self.folder.rglob("*.sqlite"):
+            with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as history:
+                total += history.execute("SELECT coalesce(sum(requests), 0) FROM minutes").fetchone()[0]
+        return total
+
+    def test_autostart_starts_what_is_installed(self):
+        self.start("A")
+        self.page("settings")
+        self.press(role="check box", contains="log in")
+        entry = self.folder / "xdg-config/autostart"
+        line = wait_until(lambda: [text for file in entry.glob("*.desktop") for text in file.read_text().splitlines()
+                                   if text.startswith("Exec=")], what="the entry")[0]
+        self.assertIn("/spillway", line)
+        self.press(role="check box", contains="log in")
+        wait_until(lambda: not list(entry.glob("*.desktop")), what="the entry has gone")
 
     def test_second_start_raises_the_first(self):
         self.start("A")
@@ -261,7 +287,7 @@ class JourneyTest(AppTest):
 
     def test_every_page_opens(self):
         self.start("A")
-        for page in ("start", "dashboard", "nodes", "pricing", "quotas", "traffic", "log", "raw", "settings", "help"):
+        for page in ("start", "dashboard", "nodes", "pricing", "quotas", "chains", "traffic", "log", "raw", "settings", "help"):
             self.page(page)
             self.assertEqual(self.do("unnamed"), [], page)
 
@@ -281,6 +307,26 @@ class DemoTest(DesktopTest):
             done = self.app(option, env=env)
             self.assertEqual(done.wait(), 0)
             self.assertTrue(re.search(text, done.log), done.log)
+
+    def test_two_demos_do_not_take_the_same_port(self):
+        """Both look for a free port before either listens."""
+        demos = []
+        for name in ("one", "two"):
+            runtime = self.folder / f"runtime-{name}"
+            runtime.mkdir(mode=0o700)
+            demos.append(self.app("--demo", env={"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": str(runtime),
+                                                 "TMPDIR": str(self.folder)}))
+        wait_until(lambda: len(list(self.folder.glob("spillway-demo-*.lock"))) == 2, 60, "each has a port of its own")
+        ports = [int(re.search(r"\d+", file.stem)[0]) for file in self.folder.glob("spillway-demo-*.lock")]
+        for port in ports:
+            wait_until(lambda port=port: self.is_proxy(port), 60, f"a demo listens on {port}")
+        self.assertEqual([demo.process.poll() for demo in demos], [None, None])
+
+    def is_proxy(self, port):
+        try:
+            return "nodes" in exchange(port, path="/status", method="GET").json
+        except (OSError, EOFError, ValueError):
+            return False
 
     def test_demo_moves(self):
         self.app("--demo", "--page", "traffic")
