@@ -16,17 +16,22 @@
 #include "uisession.h"
 
 #include <QAbstractItemModelTester>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
 #include <QAccessible>
 #include <QAction>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QLocalSocket>
 #include <QLockFile>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QThread>
 
@@ -229,6 +234,39 @@ private Q_SLOTS:
         };
         UI_SOON(toast->height() >= toast->sizeHint().height()
                 && !onScreen(toast).intersects(onScreen(pages)));
+    }
+
+    void everyControlIsReachedByTab()
+    {
+        WindowBench bench;
+        QStringList missed;
+        for (const PageInfo &info : pageTable()) {
+            bench.window.showPage(QString::fromLatin1(info.id));
+            QCoreApplication::processEvents();
+            for (QWidget *widget : bench.window.findChildren<QWidget *>()) {
+                const bool control = qobject_cast<QAbstractButton *>(widget) != nullptr
+                                     || qobject_cast<QLineEdit *>(widget) != nullptr
+                                     || qobject_cast<QComboBox *>(widget) != nullptr
+                                     || qobject_cast<QAbstractSpinBox *>(widget) != nullptr
+                                     || qobject_cast<QTabBar *>(widget) != nullptr
+                                     || (qobject_cast<QAbstractItemView *>(widget) != nullptr
+                                         && qobject_cast<QHeaderView *>(widget) == nullptr);
+                // What is inside another control is served by it: the cross in a field, the arrows of a row of tabs.
+                const QWidget *parent = widget->parentWidget();
+                const bool inside = qobject_cast<const QLineEdit *>(parent) != nullptr
+                                    || qobject_cast<const QComboBox *>(parent) != nullptr
+                                    || qobject_cast<const QAbstractSpinBox *>(parent) != nullptr
+                                    || qobject_cast<const QTabBar *>(parent) != nullptr
+                                    || qobject_cast<const QAbstractItemView *>(parent) != nullptr;
+                if (control && !inside && widget->isVisible() && widget->isEnabled()
+                    && (widget->focusPolicy() & Qt::TabFocus) == 0)
+                    missed.append(QStringLiteral("%1: %2 “%3”")
+                                      .arg(QString::fromLatin1(info.id),
+                                           QString::fromLatin1(widget->metaObject()->className()),
+                                           widget->accessibleName()));
+            }
+        }
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QLatin1Char('\n'))));
     }
 
     /// A screen reader switches a box without a click of the mouse.
