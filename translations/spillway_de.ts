@@ -828,10 +828,6 @@
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>Nodes</source>
-        <translation>Knoten</translation>
-    </message>
-    <message>
         <source>Behind</source>
         <translation>Zurück</translation>
     </message>
@@ -920,7 +916,7 @@
     <message numerus="yes">
         <source>None of its %n node(s) is behind.</source>
         <translation>
-            <numerusform>Ihr Knoten ist nicht zurück.</numerusform>
+            <numerusform>Ihr %n Knoten ist nicht zurück.</numerusform>
             <numerusform>Keiner ihrer %n Knoten ist zurück.</numerusform>
         </translation>
     </message>
@@ -942,7 +938,7 @@
     <message numerus="yes">
         <source>Blocks were replaced %n time(s) since the start.</source>
         <translation>
-            <numerusform>Seit dem Start wurden einmal Blöcke ersetzt.</numerusform>
+            <numerusform>Seit dem Start wurden %n-mal Blöcke ersetzt.</numerusform>
             <numerusform>Seit dem Start wurden %n-mal Blöcke ersetzt.</numerusform>
         </translation>
     </message>
@@ -981,6 +977,11 @@
     <message>
         <source>Reorgs</source>
         <translation>Reorgs</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>nodes that are behind, all nodes</comment>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -1171,7 +1172,7 @@
     </message>
     <message>
         <source>Shorter on chains with &amp;quick blocks</source>
-        <translation>Kürzer auf Chains mit &amp;schnellen Blöcken</translation>
+        <translation>K&amp;ürzer auf Chains mit schnellen Blöcken</translation>
     </message>
     <message>
         <source>shorter lifetimes</source>
@@ -1211,7 +1212,7 @@
     </message>
     <message>
         <source>Most b&amp;locks behind:</source>
-        <translation>&amp;Höchstens zurück:</translation>
+        <translation>Höchsten&amp;s zurück:</translation>
     </message>
     <message>
         <source>A node that is further behind gets no requests until it has caught up.</source>
@@ -1234,12 +1235,16 @@
         <translation>En&amp;dgültig ab Tiefe:</translation>
     </message>
     <message>
-        <source>About the newest block, at &amp;most:</source>
-        <translation>Zu&amp;m neuesten Block, höchstens:</translation>
+        <source>How long answers are kept at most, unless they can never change:</source>
+        <translation>Wie lange Antworten höchstens behalten werden, die sich ändern können:</translation>
     </message>
     <message>
-        <source>What may still &amp;change, at most:</source>
-        <translation>Was sich noch änder&amp;t, höchstens:</translation>
+        <source>Abo&amp;ut the newest block:</source>
+        <translation>Z&amp;um neuesten Block:</translation>
+    </message>
+    <message>
+        <source>What may still &amp;change:</source>
+        <translation>Was sich &amp;noch ändert:</translation>
     </message>
 </context>
 <context>
@@ -1270,7 +1275,7 @@
     </message>
     <message>
         <source>Cac&amp;he</source>
-        <translation>Cache</translation>
+        <translation>Cac&amp;he</translation>
     </message>
     <message>
         <source>Figures</source>

@@ -30,7 +30,7 @@
     <message numerus="yes">
         <source>None of its %n node(s) is behind.</source>
         <translation>
-            <numerusform>Its node is not behind.</numerusform>
+            <numerusform>Its %n node is not behind.</numerusform>
             <numerusform>None of its %n nodes is behind.</numerusform>
         </translation>
     </message>
@@ -44,7 +44,7 @@
     <message numerus="yes">
         <source>Blocks were replaced %n time(s) since the start.</source>
         <translation>
-            <numerusform>Blocks were replaced once since the start.</numerusform>
+            <numerusform>Blocks were replaced %n time since the start.</numerusform>
             <numerusform>Blocks were replaced %n times since the start.</numerusform>
         </translation>
     </message>

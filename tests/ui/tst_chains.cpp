@@ -125,8 +125,7 @@ private Q_SLOTS:
                               QStringLiteral("21,304,551"),
                               QStringLiteral("1 s"),
                               QStringLiteral("WebSocket"),
-                              QStringLiteral("2"),
-                              QStringLiteral("1"),
+                              QStringLiteral("1 of 2"),
                               QStringLiteral("0")}));
     }
 

@@ -121,34 +121,34 @@ QStringList headers()
             Words::tr("Newest block"),
             Words::tr("Age"),
             Words::tr("Source"),
-            Words::tr("Nodes"),
             Words::tr("Behind"),
             Words::tr("Reorgs")};
 }
 
-CellModel::Row row(const Look &look)
+Row row(const Look &look)
 {
     CellModel::Row cells{{look.title, {}, Tone::Neutral, {}, false}};
     const QString why = missing(look);
     if (!why.isEmpty()) {
-        cells << nothing() << nothing() << nothing(false);
-        cells.append(look.chain ? number(look.chain->nodes) : nothing());
-        cells << nothing() << nothing();
+        cells << nothing() << nothing() << nothing(false) << nothing() << nothing();
         for (CellModel::Cell &cell : cells)
             cell.toolTip = why;
         return cells;
     }
     const ChainSnapshot &chain = *look.chain;
     const Standing nodes = standing(*look.snapshot, chain);
-    cells << number(*chain.head)
-          << CellModel::Cell{format::duration(chain.headAgeMs),
-                             static_cast<qlonglong>(chain.headAgeMs),
-                             Tone::Neutral,
-                             {},
-                             true}
-          << CellModel::Cell{source(chain), {}, Tone::Neutral, {}, false}
-          << number(static_cast<std::uint64_t>(nodes.nodes))
-          << number(static_cast<std::uint64_t>(nodes.behind)) << number(chain.reorgs);
+    const QString behind = Words::tr("%1 of %2", "nodes that are behind, all nodes")
+                               .arg(nodes.behind)
+                               .arg(nodes.nodes);
+    cells.append(number(*chain.head));
+    cells.append({format::duration(chain.headAgeMs),
+                  static_cast<qlonglong>(chain.headAgeMs),
+                  Tone::Neutral,
+                  {},
+                  true});
+    cells.append({source(chain), {}, Tone::Neutral, {}, false});
+    cells.append({behind, nodes.behind, nodes.behind == 0 ? Tone::Muted : Tone::Neutral, {}, true});
+    cells.append(number(chain.reorgs));
     if (nodes.leftOut)
         cells[cells.size() - 2].tone = Tone::Warning;
     return cells;

@@ -11,6 +11,8 @@
 /// What the page Chains says of a running engine: rows of tables, and the same in sentences. Any values, no state.
 namespace spillway::ui::chains {
 
+using Row = CellModel::Row;
+
 /// What is known of one chain of the file. No snapshot: the proxy does not run.
 struct Look
 {
@@ -22,7 +24,7 @@ struct Look
 [[nodiscard]] const ChainSnapshot *find(const Snapshot *snapshot, const QString &chain);
 
 [[nodiscard]] QStringList headers();
-[[nodiscard]] CellModel::Row row(const Look &look);
+[[nodiscard]] Row row(const Look &look);
 
 [[nodiscard]] QStringList nodeHeaders();
 [[nodiscard]] QList<CellModel::Row> nodeRows(const Snapshot &snapshot, const ChainSnapshot &chain);

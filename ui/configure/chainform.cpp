@@ -188,7 +188,8 @@ void ChainForm::addCache()
 {
     addHeading(tr("Cache of this chain"));
     addCheck(tr("K&eep answers"), QStringLiteral("cache"), kDefaults.cache, tr("keeping answers"));
-    addSpin(tr("About the newest block, at &most:"),
+    addNote(tr("How long answers are kept at most, unless they can never change:"));
+    addSpin(tr("Abo&ut the newest block:"),
             QStringLiteral("short_ttl_ms"),
             ms(kDefaults.shortTtl),
             0,
@@ -200,7 +201,7 @@ void ChainForm::addCache()
              kDefaults.dynamicTtl,
              tr("shorter lifetimes"),
              tr("A quarter of the time between two blocks, where that is less."));
-    addSpin(tr("What may still &change, at most:"),
+    addSpin(tr("What may still &change:"),
             QStringLiteral("unfinalized_ttl_ms"),
             ms(kDefaults.unfinalizedTtl),
             0,

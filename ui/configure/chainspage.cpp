@@ -20,6 +20,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -163,7 +164,9 @@ void ChainsPage::makeForm()
     m_formArea->setFrameShape(QFrame::NoFrame);
     m_formArea->setWidget(m_form); // the former one goes
     m_formArea->viewport()->setAutoFillBackground(false);
-    m_formArea->setMinimumWidth(m_form->minimumSizeHint().width());
+    m_formArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_formArea->setMinimumWidth(m_form->minimumSizeHint().width()
+                                + m_formArea->verticalScrollBar()->sizeHint().width());
     if (!chain.isEmpty())
         m_form->setChain(chain);
 }

@@ -183,7 +183,7 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->horizontalHeader()->setStretchLastSection(false);
     const int letter = fontMetrics().averageCharWidth();
     m_table->horizontalHeader()->setSectionResizeMode(PricingModel::Method, QHeaderView::Stretch);
-    m_table->setColumnWidth(PricingModel::Cost, letter * 18);
+    m_table->setColumnWidth(PricingModel::Cost, letter * 22);
     m_table->setColumnWidth(PricingModel::Kind, letter * 20);
     m_table->setColumnWidth(PricingModel::CallsToday, letter * 16);
     m_table->setColumnWidth(PricingModel::CreditsToday, letter * 18);
