@@ -180,13 +180,12 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_sorted->sort(-1);
-    m_table->horizontalHeader()->setStretchLastSection(false);
+    m_table->horizontalHeader()->setStretchLastSection(true);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->horizontalHeader()->setSectionResizeMode(PricingModel::Method, QHeaderView::Stretch);
+    m_table->setColumnWidth(PricingModel::Method, letter * 34);
     m_table->setColumnWidth(PricingModel::Cost, letter * 22);
-    m_table->setColumnWidth(PricingModel::Kind, letter * 20);
-    m_table->setColumnWidth(PricingModel::CallsToday, letter * 16);
-    m_table->setColumnWidth(PricingModel::CreditsToday, letter * 18);
+    m_table->setColumnWidth(PricingModel::Kind, letter * 16);
+    m_table->setColumnWidth(PricingModel::CallsToday, letter * 18);
     column->addWidget(m_table, 1);
 
     m_addRow = new QWidget(parent);
