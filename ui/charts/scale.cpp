@@ -79,15 +79,9 @@ Ticks timeTicks(int seconds)
 
 void setTicks(QCategoryAxis *axis, const Ticks &ticks)
 {
-    // Labels that would stand out at the side of the chart are not drawn at all: those beside it must be as wide as half of the
-    // first one below it.
-    constexpr int kLeastWidth = 5;
-    constexpr QChar kFigureSpace(0x2007);
     QStringList labels;
     for (const auto &[value, label] : ticks.marks)
-        labels.append(axis->orientation() == Qt::Vertical
-                          ? label.rightJustified(kLeastWidth, kFigureSpace)
-                          : label);
+        labels.append(label);
     if (axis->categoriesLabels() == labels && qFuzzyCompare(1 + axis->max(), 1 + ticks.to)
         && qFuzzyCompare(1 + axis->min(), 1 + ticks.from))
         return;
@@ -96,8 +90,8 @@ void setTicks(QCategoryAxis *axis, const Ticks &ticks)
         axis->remove(label);
     axis->setRange(ticks.from, ticks.to);
     axis->setStartValue(ticks.from - 1);
-    for (qsizetype i = 0; i < labels.size(); ++i)
-        axis->append(labels[i], ticks.marks[i].first);
+    for (const auto &[value, label] : ticks.marks)
+        axis->append(label, value);
 }
 
 } // namespace spillway::ui
