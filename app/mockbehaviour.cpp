@@ -301,6 +301,14 @@ void readEvm(element value, EvmOptions &out, Issues &issues)
             out.forkSalt = unsignedOf(field.value, field.key, issues);
         else if (field.key == "syncing")
             out.syncing = boolOf(field.value, field.key, issues);
+        else if (field.key == "logs_per_block")
+            out.logsPerBlock = unsignedOf(field.value, field.key, issues);
+        else if (field.key == "max_logs_span")
+            out.maxLogsSpan = unsignedOf(field.value, field.key, issues);
+        else if (field.key == "max_logs")
+            out.maxLogs = unsignedOf(field.value, field.key, issues);
+        else if (field.key == "max_log_addresses")
+            out.maxLogAddresses = unsignedOf(field.value, field.key, issues);
         else
             issues.add("evm." + std::string(field.key), "is not known");
     }

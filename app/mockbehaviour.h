@@ -98,6 +98,10 @@ struct EvmOptions
     Micros blockTime{0};                 ///< 0: the head moves only by command
     std::uint64_t forkFrom = UINT64_MAX; ///< blocks from here on hash differently
     std::uint64_t forkSalt = 0;
+    std::uint64_t logsPerBlock = 0;
+    std::uint64_t maxLogsSpan = 0;     ///< blocks of one log query; 0 = any
+    std::uint64_t maxLogs = 0;         ///< logs of one answer; 0 = any
+    std::uint64_t maxLogAddresses = 0; ///< addresses of one query; 0 = any
     bool syncing = false;
 };
 

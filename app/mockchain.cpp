@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "mockchain.h"
 
+#include "mocklogs.h"
+
 #include <simdjson.h>
 
 #include <array>
@@ -14,33 +16,11 @@ namespace {
 constexpr std::string_view kNoMethod =
     R"("error":{"code":-32601,"message":"the method does not exist/is not available"})";
 
-std::string quantity(std::uint64_t value)
-{
-    std::array<char, 24> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, 16).ptr;
-    return "\"0x" + std::string(text.data(), end) + '"';
-}
-
 std::uint64_t mixed(std::uint64_t value)
 {
     value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
     value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
     return value ^ (value >> 31);
-}
-
-/// A hash that carries its block number in the last bytes, so that eth_getBlockByHash needs no memory.
-std::string blockHash(const EvmOptions &options, std::uint64_t number)
-{
-    const std::uint64_t salt = number >= options.forkFrom ? options.forkSalt + 1 : 0;
-    std::array<char, 72> text{};
-    std::snprintf(text.data(),
-                  text.size(),
-                  "\"0x%016llx%016llx%016llx%016llx\"",
-                  static_cast<unsigned long long>(mixed(number + options.chainId)),
-                  static_cast<unsigned long long>(mixed(number * 31 + salt)),
-                  static_cast<unsigned long long>(salt),
-                  static_cast<unsigned long long>(number));
-    return text.data();
 }
 
 std::string block(const EvmOptions &options, std::uint64_t number)
@@ -70,28 +50,6 @@ std::string firstParam(std::string_view params)
         || root.at(0).get(text) != simdjson::SUCCESS)
         return {};
     return std::string(text);
-}
-
-std::optional<std::uint64_t> hexNumber(std::string_view text)
-{
-    std::uint64_t value = 0;
-    if (!text.starts_with("0x"))
-        return std::nullopt;
-    const auto [end, code] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
-    if (code != std::errc() || end != text.data() + text.size())
-        return std::nullopt;
-    return value;
-}
-
-std::optional<std::uint64_t> numberOfTag(const std::string &tag, std::uint64_t head)
-{
-    if (tag == "latest" || tag == "pending" || tag.empty())
-        return head;
-    if (tag == "earliest")
-        return 0;
-    if (tag == "safe" || tag == "finalized")
-        return head > 64 ? head - 64 : 0;
-    return hexNumber(tag);
 }
 
 std::string blockByNumber(const EvmOptions &options, std::uint64_t head, std::string_view params)
@@ -138,7 +96,7 @@ std::string evmResult(const EvmOptions &options,
         return quantity(21000);
     if (method == "eth_call" || method == "eth_getCode")
         return "\"0x\"";
-    if (method == "eth_getLogs" || method == "eth_getBlockReceipts" || method == "eth_accounts"
+    if (method == "eth_getBlockReceipts" || method == "eth_accounts"
         || method == "eth_getFilterChanges" || method == "eth_getFilterLogs")
         return "[]";
     if (method == "eth_getTransactionReceipt" || method == "eth_getTransactionByHash")
@@ -182,12 +140,59 @@ std::string solanaResult(std::uint64_t slot, std::string_view method)
 
 } // namespace
 
+std::string quantity(std::uint64_t value)
+{
+    std::array<char, 24> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value, 16).ptr;
+    return "\"0x" + std::string(text.data(), end) + '"';
+}
+
+std::string blockHash(const EvmOptions &options, std::uint64_t number)
+{
+    const std::uint64_t salt = number >= options.forkFrom ? options.forkSalt + 1 : 0;
+    std::array<char, 72> text{};
+    std::snprintf(text.data(),
+                  text.size(),
+                  "\"0x%016llx%016llx%016llx%016llx\"",
+                  static_cast<unsigned long long>(mixed(number + options.chainId)),
+                  static_cast<unsigned long long>(mixed(number * 31 + salt)),
+                  static_cast<unsigned long long>(salt),
+                  static_cast<unsigned long long>(number));
+    return text.data();
+}
+
+std::optional<std::uint64_t> hexNumber(std::string_view text)
+{
+    std::uint64_t value = 0;
+    if (!text.starts_with("0x"))
+        return std::nullopt;
+    const auto [end, code] = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+    if (code != std::errc() || end != text.data() + text.size())
+        return std::nullopt;
+    return value;
+}
+
+std::optional<std::uint64_t> numberOfTag(const std::string &tag, std::uint64_t head)
+{
+    if (tag == "latest" || tag == "pending" || tag.empty())
+        return head;
+    if (tag == "earliest")
+        return 0;
+    if (tag == "safe" || tag == "finalized")
+        return head > 64 ? head - 64 : 0;
+    return hexNumber(tag);
+}
+
 void appendEvmMember(const EvmOptions &options,
                      std::uint64_t head,
                      std::string_view method,
                      std::string_view params,
                      std::string &out)
 {
+    if (method == "eth_getLogs") {
+        appendLogsMember(options, head, params, out);
+        return;
+    }
     const std::string result = evmResult(options, head, method, params);
     if (result.empty())
         out += kNoMethod;

@@ -21,6 +21,19 @@ std::string_view ChainView::canonicalHash(std::uint64_t number) const
     return hashes[number - windowFrom];
 }
 
+std::uint64_t ChainView::lowestReplacedSince(std::uint64_t count) const
+{
+    if (reorgCount <= count)
+        return UINT64_MAX;
+    const std::uint64_t recent = reorgCount - count;
+    if (recent > reorgs.size())
+        return 0;
+    std::uint64_t lowest = UINT64_MAX;
+    for (std::size_t i = reorgs.size() - static_cast<std::size_t>(recent); i < reorgs.size(); ++i)
+        lowest = std::min(lowest, reorgs[i].from);
+    return lowest;
+}
+
 SteadyNs ChainState::blockPatience() const
 {
     const SteadyNs interval = blockInterval();

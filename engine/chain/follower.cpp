@@ -396,7 +396,8 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     m_outOfDate = m_outOfDate || wasStale;
     node.mute = false;
     node.height = block.number;
-    node.followed.state->setBlocks(block.number + 1);
+    node.newest = block;
+    node.followed.state->setBlocks(reachOf(block));
     const auto update = m_tracker.report(index, block, now);
     judge();
     const auto &head = m_tracker.head();

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace spillway::chain {
@@ -104,6 +105,7 @@ private:
         std::optional<std::uint64_t> safe;
         std::optional<std::uint64_t> finalized;
         std::optional<std::uint64_t> height;
+        Block newest; ///< as it was last told
         ChainStanding standing = ChainStanding::Fit;
         std::string reason; ///< for the standing, in words
     };
@@ -123,6 +125,8 @@ private:
     void absorb(const HeadTracker::Update &update);
     void fetchWanted();
     [[nodiscard]] bool holdsHead(bool reorganised);
+    void noteReplaced(const Reorg &reorg, const ChainView &before);
+    [[nodiscard]] std::uint64_t reachOf(const Block &newest);
     void judge();
     [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
     [[nodiscard]] std::string reasonFor(std::size_t index) const;
@@ -153,6 +157,9 @@ private:
     bool m_byFeed = false; ///< the present head came from a feed
     bool m_outOfDate = false; ///< clients saw no head lately: the next one is not held back
     SteadyNs m_headSince = 0;
+    /// Blocks that were taken back, by hash: the lowest block of their branch. A node that still builds on one has the
+    /// chain only up to there.
+    std::unordered_map<std::string, std::uint64_t> m_replaced;
 };
 
 } // namespace spillway::chain

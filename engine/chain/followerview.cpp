@@ -10,6 +10,8 @@ namespace spillway::chain {
 namespace {
 
 constexpr std::size_t kKeptReorgs = 50;
+constexpr std::size_t kKeptReplaced = 1000;
+constexpr std::uint64_t kLongestBranch = 10000; ///< no window is longer
 constexpr int kUnaskedTurns = 3; ///< until a node that could not be asked does not count
 
 } // namespace
@@ -19,6 +21,7 @@ void Follower::absorb(const HeadTracker::Update &update)
     fetchWanted();
     if (update.reorg) {
         const auto old = m_state->view();
+        noteReplaced(*update.reorg, *old);
         auto view = std::make_shared<ChainView>(*old);
         ++view->reorgCount;
         view->reorgs.push_back(*update.reorg);
@@ -56,6 +59,42 @@ void Follower::showHead()
     publishHead();
     if (onMove)
         onMove();
+}
+
+/// The nodes that are left on the old branch have nothing above the fork that clients may see.
+void Follower::noteReplaced(const Reorg &reorg, const ChainView &before)
+{
+    if (m_replaced.size() > kKeptReplaced)
+        m_replaced.clear();
+    for (std::uint64_t number = std::max(reorg.from, before.windowFrom);
+         !before.canonicalHash(number).empty();
+         ++number)
+        m_replaced.insert_or_assign(std::string(before.canonicalHash(number)), reorg.from);
+    if (!reorg.oldHash.empty())
+        m_replaced.insert_or_assign(reorg.oldHash, reorg.from);
+    const std::uint64_t tip = reorg.head.number;
+    for (std::uint64_t number = std::max(reorg.from, tip - std::min(tip, kLongestBranch));
+         number <= tip;
+         ++number)
+        m_replaced.erase(std::string(m_tracker.canonicalHash(number)));
+    m_replaced.erase(reorg.head.hash);
+    for (Node &node : m_nodes) {
+        if (node.height && !node.mute)
+            node.followed.state->setBlocks(reachOf(node.newest));
+    }
+}
+
+/// Number of blocks of the canonical chain that a node has, as far as its newest block tells.
+std::uint64_t Follower::reachOf(const Block &newest)
+{
+    auto found = m_replaced.find(newest.hash);
+    if (found == m_replaced.end() && !newest.parent.empty()
+        && m_tracker.canonicalHash(newest.number) != newest.hash) {
+        const auto parent = m_replaced.find(newest.parent);
+        if (parent != m_replaced.end()) // the old branch goes on
+            found = m_replaced.emplace(newest.hash, parent->second).first;
+    }
+    return found == m_replaced.end() ? newest.number + 1 : found->second;
 }
 
 void Follower::fetchWanted()

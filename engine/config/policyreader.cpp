@@ -146,6 +146,8 @@ SecurityConfig readSecurity(Section security)
         "max_connections_per_address", out.maxConnectionsPerAddress, {0, 1000000, "0 = no limit"});
     security.integer("max_response_bytes", out.maxResponseBytes, {0, kMaxBytes, "0 = no limit"});
     security.integer("max_logs_range", out.maxLogsRange, {1, kMaxBytes});
+    security.integer("max_filters", out.maxFilters, {0, 1000000, "0 = none"});
+    security.integer("max_filters_per_client", out.maxFiltersPerClient, {0, 1000000, "0 = none"});
     if (auto names = security.strings("blocked_namespaces")) {
         std::transform(names->begin(), names->end(), names->begin(), namespaceName);
         out.blockedNamespaces = std::move(*names);

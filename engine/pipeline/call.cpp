@@ -3,7 +3,8 @@
 
 #include "pipeline/broadcast.h"
 #include "pipeline/calllog.h"
-#include "pipeline/logsrange.h"
+
+#include <algorithm>
 
 namespace spillway {
 
@@ -28,8 +29,9 @@ void Call::start(const CallRequest &request)
     m_route.reset();
     m_route.chain = request.chain;
     m_route.onlyNode = request.onlyNode.get();
-    m_recorded = m_request.broadcast == nullptr && m_worker.shared().recorder().wanted();
-    m_route.recordSteps = m_recorded || calllog::wanted();
+    const bool looks = m_worker.shared().recorder().wanted();
+    m_recorded = looks && isClients();
+    m_route.recordSteps = looks || calllog::wanted();
     m_sentBody = request.body;
     m_sentMethod = request.method;
     m_waited = 0;
@@ -39,6 +41,10 @@ void Call::start(const CallRequest &request)
     m_mayKeep = false;
     m_takeOffs = 0;
     m_pinned.reset();
+    m_restarts = 0;
+    m_logs.reset();
+    m_tooWide = false;
+    m_tooManyAddresses = false;
     m_attempts = 0;
     m_credits = 0;
     m_maybeDelivered = m_request.broadcast != nullptr; // by another copy
@@ -56,23 +62,17 @@ void Call::start(const CallRequest &request)
                         + " is blocked by [security] blocked_namespaces");
         return;
     }
-    if (m_plan->limitsLogsRange) {
-        const std::uint64_t most = m_table->table().config().security.maxLogsRange;
-        const auto range = logsRange(m_request.params);
-        if (range && *range > most) {
-            finishError(RequestOutcome::BadRequest,
-                        200,
-                        rpc::kInvalidParams,
-                        "the range spans " + std::to_string(*range)
-                            + " blocks; [security] max_logs_range allows " + std::to_string(most));
-            return;
-        }
-    }
     const ServerConfig &server = m_table->table().config().server;
     const bool heavy = m_plan->traits.heavy;
     m_attemptTimeout = heavy ? toNs(server.heavyRequestTimeout) / 2 : toNs(server.attemptTimeout);
     m_route.deadline =
         m_received + toNs(heavy ? server.heavyRequestTimeout : server.requestTimeout);
+    if (request.deadline != 0) {
+        m_route.deadline = std::min(m_route.deadline, request.deadline);
+        // A second node must have its chance before the other call's time is up.
+        m_attemptTimeout =
+            std::min(m_attemptTimeout, std::max<SteadyNs>((m_route.deadline - m_received) / 2, 1));
+    }
     m_worker.io().timers().startAt(m_deadlineTimer, m_route.deadline);
     // A call for one node is that node's to answer.
     if (request.onlyNode == nullptr) {
@@ -197,6 +197,7 @@ void Call::onStepTimer()
     case State::Idle:
     case State::AwaitingCopies:
     case State::Choosing:
+    case State::Delegated:
         return;
     }
 }

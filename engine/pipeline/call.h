@@ -2,6 +2,8 @@
 #pragma once
 
 #include "io/httpclient.h"
+#include "pipeline/calljob.h"
+#include "pipeline/logquery.h"
 #include "pipeline/senderpins.h"
 #include "pipeline/workertable.h"
 #include "rpc/envelope.h"
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +37,20 @@ struct CallRequest
     std::shared_ptr<const NodeState> onlyNode; ///< no other is asked; null: all of the chain
     Broadcast *broadcast =
         nullptr; ///< this is one of its copies, and no call of a client; must outlive it
+
+    /// Whose words these are.
+    enum class Role : std::uint8_t {
+        Client, ///< a client's
+        Asked,  ///< another call's, with what its client asked for: the client's limits hold
+        Own,    ///< another call's, made up by the engine
+        Part,   ///< the same, and not to be divided any further
+    };
+
+    Role role = Role::Client;
+    bool fresh = false;    ///< no kept answer will do
+    SteadyNs deadline = 0; ///< an earlier one than its own; 0: none
+    std::uint64_t neededBlocks =
+        0; ///< of a call that names no block by number: only nodes with so many
 };
 
 /// How a call ended. Views die when the callback returns.
@@ -52,6 +69,8 @@ struct CallResult
     bool accepted = false;        ///< a node gave a result
     std::optional<int> errorCode; ///< of a JSON-RPC error
     std::string_view errorText;   ///< its message
+    bool tooWide = false;          ///< a log query that was too much for a node
+    bool tooManyAddresses = false; ///< because of its addresses
     std::uint64_t streamedBytes =
         0; ///< of an answer that was streamed; `body` is then its beginning
 };
@@ -83,7 +102,9 @@ public:
 
 /// The life of one JSON-RPC call: choose a node, send, classify, go on to the next or wait, answer. One worker thread.
 /// Reused for call after call to keep its memory.
-class Call final : private HttpResponseHandler
+class Call final
+    : private HttpResponseHandler
+    , private JobHost
 {
 public:
     Call(WorkerContext &worker, CallSink &sink);
@@ -121,6 +142,7 @@ private:
         AwaitingChain,
         AwaitingCache,
         AwaitingCopies,
+        Delegated,
         Choosing,
         Sleeping,
         Backoff,
@@ -143,6 +165,13 @@ private:
     enum class ChainStep { Choose, Wait, Answered };
 
     [[nodiscard]] const ChainConfig &chainConfig() const;
+
+    /// Neither asked by another call nor a copy of one.
+    [[nodiscard]] bool isClients() const
+    {
+        return m_request.role == CallRequest::Role::Client && m_request.broadcast == nullptr;
+    }
+
     [[nodiscard]] chain::ChainState *chainState() const;
     bool consultChain();
     ChainStep readChain(chain::ChainState &state, SteadyNs now, SteadyNs &until);
@@ -157,6 +186,13 @@ private:
     [[nodiscard]] SenderPins::Moment pinMoment() const;
     bool sendCopies();
     void proceed();
+    bool admitLogs();
+    bool divideLogs();
+    [[nodiscard]] bool usesFilter() const;
+    void workOnFilter();
+    void learnFromRefusal(const Outcome &outcome);
+    void delegate(std::unique_ptr<CallJob> job);
+    void endJob();
     [[nodiscard]] std::string_view sentParams() const;
     [[nodiscard]] cache::ChainFacts chainFacts(SteadyNs now) const;
     [[nodiscard]] cache::CanonicalHash canonicalHash() const;
@@ -214,6 +250,20 @@ private:
     void attemptTimedOut();
     void rebind();
 
+    WorkerContext &jobWorker() override { return m_worker; }
+
+    [[nodiscard]] InnerBasis jobBasis() const override;
+
+    [[nodiscard]] std::string_view jobId() const override { return m_request.id; }
+
+    void addShare(const InnerCall &call, const CallResult &result) override;
+    void jobAnswered(std::string body, const NodeState *node) override;
+    void jobAnsweredLocally(std::string_view text) override;
+    void jobFailed(const CallResult &of) override;
+    void
+    jobRefused(RequestOutcome outcome, int httpStatus, int code, std::string_view message) override;
+    void jobOvertaken() override;
+
     void responseComplete(HttpClientConnection &connection, const HttpResponse &response) override;
     bool responseLarge(HttpClientConnection &, const HttpResponse &response) override;
     void responseChunk(HttpClientConnection &connection, std::string_view bytes) override;
@@ -252,6 +302,15 @@ private:
     // what signed transactions have to do with it
     std::shared_ptr<NodeState> m_pinned; ///< where the sender's latest one went
     Broadcast *m_copies = nullptr;       ///< while it waits for them
+
+    // what other calls have to do with it
+    std::unique_ptr<CallJob> m_job;
+    int m_restarts = 0; ///< jobs that the chain has overtaken
+
+    // of a log query
+    std::optional<LogQuery> m_logs; ///< views into m_sentBody
+    bool m_tooWide = false;         ///< it was too much for a node
+    bool m_tooManyAddresses = false;
 
     // what the cache has to do with it
     cache::Plan m_cachePlan;

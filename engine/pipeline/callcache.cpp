@@ -25,6 +25,12 @@ cache::Landing served(cache::EntryPtr entry)
 /// The chain has had its say: the cache, then the nodes.
 void Call::proceed()
 {
+    if (usesFilter()) {
+        workOnFilter();
+        return;
+    }
+    if (m_plan->readsLogs && !admitLogs())
+        return;
     // What a pinned node says others do not know yet.
     if (m_plan->cacheRule == nullptr || m_pinned || !consultCache())
         step();
@@ -70,7 +76,7 @@ cache::MethodCounters &Call::cacheCounters()
 /// True: answered, or waiting for an answer. False: a node has to be asked.
 bool Call::consultCache()
 {
-    if (m_request.id.empty() || m_request.onlyNode != nullptr)
+    if (m_request.id.empty() || m_request.onlyNode != nullptr || m_request.fresh)
         return false;
     const ChainConfig &chain = chainConfig();
     const cache::Rule &rule = *m_plan->cacheRule;

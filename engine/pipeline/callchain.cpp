@@ -47,7 +47,7 @@ bool Call::consultChain()
     chain::ChainState &state = *chainState();
     const SteadyNs now = m_worker.now();
     state.touch(now);
-    if (m_plan->blockUse == nullptr)
+    if (m_plan->blockUse == nullptr && !usesFilter())
         return true;
     SteadyNs until = 0;
     ChainStep next = readChain(state, now, until);
@@ -70,12 +70,14 @@ bool Call::consultChain()
 
 Call::ChainStep Call::readChain(chain::ChainState &state, SteadyNs now, SteadyNs &until)
 {
-    const chain::BlockUse &use = *m_plan->blockUse;
     const auto head = [&] { return state.headBlocks(now); };
     const auto awaitHead = [&] {
         until = m_chainGivenUp ? 0 : std::min(state.expectHead(now), m_route.deadline);
         return until > now ? ChainStep::Wait : ChainStep::Choose;
     };
+    if (usesFilter())
+        return head() != 0 ? ChainStep::Choose : awaitHead();
+    const chain::BlockUse &use = *m_plan->blockUse;
     if (use.local != chain::BlockUse::Local::None) {
         if (m_request.id.empty() || !isEmptyArray(m_request.params))
             return ChainStep::Choose;
@@ -108,7 +110,7 @@ Call::ChainStep Call::readChain(chain::ChainState &state, SteadyNs now, SteadyNs
         chain::appendTranslated(m_request.body, m_request.params, found, m_translatedBody);
         m_sentBody = m_translatedBody;
     }
-    m_route.neededBlocks = 0;
+    m_route.neededBlocks = m_request.neededBlocks;
     if (!found.needed || *found.needed == UINT64_MAX)
         return ChainStep::Choose;
     const std::uint64_t needed = *found.needed + 1;
@@ -174,6 +176,8 @@ bool Call::relaxTags(const Verdict &verdict)
     m_tagsTranslated = false;
     m_route.neededBlocks = 0;
     m_sentBody = m_request.body;
+    m_logs.reset();
+    m_route.logs = {};
     // What comes back is about another block than the key says.
     m_mayKeep = false;
     landFlight({});

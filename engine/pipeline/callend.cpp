@@ -11,6 +11,9 @@ namespace spillway {
 
 void Call::giveUp(const Verdict &verdict)
 {
+    m_tooWide = m_tooWide || verdict.tooWide;
+    if (m_tooWide && divideLogs())
+        return;
     if (relaxTags(verdict))
         return;
     if (m_saved.rank >= 0) {
@@ -68,6 +71,8 @@ std::string Call::whyNone(const Verdict &verdict) const
     const std::string may = who + (one ? " may not serve " : " may serve ");
     if (verdict.quotaSpent)
         return may + "this call: the credits of this period are spent";
+    if (verdict.tooWide)
+        return may + "this call: it asks for more blocks or addresses than they take at once";
     if (verdict.lacksBlocks)
         return may + "this call: block " + std::to_string(m_route.neededBlocks - 1)
                + " is not there yet";
@@ -156,6 +161,8 @@ CallResult Call::resultOf(const RouteNode *node) const
     result.node = node;
     result.attempts = m_attempts;
     result.credits = m_credits;
+    result.tooWide = m_tooWide;
+    result.tooManyAddresses = m_tooManyAddresses;
     return result;
 }
 
@@ -172,6 +179,7 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
     m_stepTimer.cancel();
     m_deadlineTimer.cancel();
     stopAwaitingChain();
+    endJob();
     if (m_cache) {
         using Kind = cache::Landing::Kind;
         cache::Landing landing;
@@ -185,8 +193,8 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
     WorkerStats &stats = m_worker.stats();
     const auto outcome = static_cast<std::size_t>(result.outcome);
     stats.inFlight.add(-1);
-    if (m_request.broadcast != nullptr)
-        return std::move(m_table); // not a client's call
+    if (!isClients())
+        return std::move(m_table);
     stats.requests[outcome].add();
     if (result.outcome != RequestOutcome::Abandoned)
         stats.durations[outcome].observe(now - m_received);

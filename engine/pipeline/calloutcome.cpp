@@ -75,6 +75,8 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
     case Treatment::BadNode:
     case Treatment::SplitRange:
     case Treatment::NoBatch:
+        if (outcome.treatment == Treatment::SplitRange)
+            learnFromRefusal(outcome);
         saveError(outcome, reply, response.retryAfter);
         nextNode(outcome);
         return;

@@ -3,6 +3,7 @@
 
 #include "cache/cache.h"
 #include "core/mailbox.h"
+#include "pipeline/filters.h"
 #include "pipeline/recorder.h"
 #include "pipeline/senderpins.h"
 #include "routing/routingtable.h"
@@ -85,6 +86,10 @@ public:
 
     SenderPins &pins() { return m_pins; }
 
+    FilterRegistry &filters() { return m_filters; }
+
+    [[nodiscard]] const FilterRegistry &filters() const { return m_filters; }
+
     TrafficRecorder &recorder() { return *m_recorder; }
 
     Mailbox<WorkerMessage> &mailbox(std::size_t worker) { return *m_mailboxes[worker]; }
@@ -110,6 +115,7 @@ private:
     std::shared_ptr<WorkerStatsList> m_stats;
     std::shared_ptr<TrafficRecorder> m_recorder;
     SenderPins m_pins;
+    FilterRegistry m_filters;
     std::vector<std::unique_ptr<cache::WorkerCounters>> m_cacheCounters;
     std::vector<std::unique_ptr<Mailbox<WorkerMessage>>> m_mailboxes;
 };

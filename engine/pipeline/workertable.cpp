@@ -173,6 +173,18 @@ void WorkerContext::wakeChainWaiters(const chain::ChainState &chain)
     }
 }
 
+void WorkerContext::Burials::add(std::unique_ptr<CallJob> job)
+{
+    m_jobs.push_back(std::move(job));
+    m_turn.post(*this);
+}
+
+void WorkerContext::Burials::deferredCall()
+{
+    const auto jobs = std::move(m_jobs);
+    m_jobs.clear();
+}
+
 std::uint64_t WorkerContext::awaitCache(Call *call)
 {
     m_cacheWaiters.emplace(++m_lastCacheWaiter, call);

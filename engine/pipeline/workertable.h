@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "io/deferredcalls.h"
+#include "pipeline/calljob.h"
 #include "pipeline/shared.h"
 #include "routing/chooser.h"
 #include "upstream/upstreampool.h"
@@ -128,9 +130,24 @@ public:
 
     void releaseCollected(std::size_t bytes) { m_collected -= bytes; }
 
+    /// Destroys a stopped job in the next turn of the event loop: it may be on the stack.
+    void bury(std::unique_ptr<CallJob> job) { m_burials.add(std::move(job)); }
+
 private:
     static constexpr std::size_t kMaxCollected = 256U * 1024 * 1024;
     static constexpr std::size_t kMaxBroadcasts = 1000;
+
+    class Burials final : private DeferredCalls::Target
+    {
+    public:
+        void add(std::unique_ptr<CallJob> job);
+
+    private:
+        void deferredCall() override;
+
+        DeferredCalls m_turn;
+        std::vector<std::unique_ptr<CallJob>> m_jobs;
+    };
 
     static void wake(WorkerTable &table, std::size_t node, bool all);
 
@@ -146,6 +163,7 @@ private:
     std::unordered_map<std::uint64_t, Call *> m_cacheWaiters;
     std::shared_ptr<WorkerTable> m_table;
     std::list<Call *> m_asleep;
+    Burials m_burials;
     std::vector<std::weak_ptr<WorkerTable>> m_oldTables; ///< still held by calls that may sleep
     std::unordered_map<Broadcast *, std::unique_ptr<Broadcast>> m_broadcasts;
 };

@@ -64,8 +64,8 @@ std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::stri
     plan->traits.heavy = plan->traits.heavy || listed(security.heavyMethods, method);
     plan->blocked = config.kind == ChainKind::Evm
                     && listed(security.blockedNamespaces, lower(rpc::namespaceOf(method)));
-    plan->limitsLogsRange =
-        config.kind == ChainKind::Evm && security.maxLogsRange > 0 && method == "eth_getLogs";
+    plan->readsLogs = config.kind == ChainKind::Evm && method == "eth_getLogs";
+    plan->filterUse = filterUse(method, config.kind);
     if (config.kind == ChainKind::Evm)
         plan->accountUse = accountUse(method);
     if (m_table.chains()[chain].state)
@@ -84,6 +84,7 @@ void CallRoute::reset()
 {
     chain = 0;
     neededBlocks = 0;
+    logs = {};
     tried.clear();
     deadline = 0;
     onlyNode = nullptr;
@@ -213,6 +214,11 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
         skip(walk, node, SkipReason::MethodUnsupported);
         return false;
     }
+    if (!state.logs.allows(route.logs, walk.now)) {
+        walk.verdict.tooWide = true;
+        skip(walk, node, SkipReason::MethodUnsupported);
+        return false;
+    }
     const NodeConfig &config = *node.config;
     if (!softPass && config.maxInFlight > 0 && state.inFlight() >= config.maxInFlight) {
         walk.soft = true;
@@ -305,6 +311,15 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
 {
     CallRoute &route = walk.route;
     walk.countSkips = false;
+    // Rather in parts than by a node that is closed.
+    const bool divide =
+        walk.verdict.tooWide && walk.earliestTokenNode == nullptr && route.awaitedPermits.empty();
+    if (divide) {
+        dropReservation(*walk.ranking.table, route);
+        walk.verdict.kind =
+            route.tried.empty() ? Verdict::Kind::NoneServes : Verdict::Kind::NoneLeft;
+        return walk.verdict;
+    }
     if (!walk.limited && walk.penalized > 0) {
         // A shared outage must not turn a healthy config into an error: ask the penalised ones all the same.
         walk.ignorePenalty = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "chain/blockuse.h"
+#include "chain/filteruse.h"
 #include "routing/routingtable.h"
 #include "rpc/methodtable.h"
 
@@ -33,11 +34,12 @@ struct MethodPlan
     rpc::MethodTraits traits;
     std::uint16_t slot = MethodSlots::kOthers; ///< where it is counted
     bool blocked = false;                      ///< its namespace is blocked on this chain
-    bool limitsLogsRange =
-        false; ///< eth_getLogs and the like on an EVM chain: the block range is bounded
+    bool readsLogs =
+        false; ///< eth_getLogs on an EVM chain: its range is bounded and may be divided
     AccountUse accountUse = AccountUse::None;
     /// Where it names blocks; null when it does not, and on chains that nobody follows.
     const chain::BlockUse *blockUse = nullptr;
+    FilterUse filterUse = FilterUse::None; ///< None on Solana chains
     /// How its answers may be kept; null: not at all, or nowhere.
     const cache::Rule *cacheRule = nullptr;
     std::vector<std::int64_t>
@@ -101,6 +103,7 @@ struct CallRoute
 
     std::size_t chain = 0;
     std::uint64_t neededBlocks = 0; ///< only nodes with that many blocks; 0: all will do
+    LogsDemand logs;                ///< only nodes that take it as a whole
     std::vector<Tried> tried;
     SteadyNs deadline = 0;
     const NodeState *onlyNode = nullptr;      ///< no other may be chosen; null: all of the chain
@@ -134,6 +137,8 @@ struct Verdict
     bool holdsProbe = false;
     SteadyNs wakeAt = 0;      ///< INT64_MAX: only a permit can end the wait
     bool lacksBlocks = false; ///< a node was passed over only for want of CallRoute::neededBlocks
+    bool tooWide =
+        false; ///< a node was passed over only because CallRoute::logs is too much for it
     bool offChain = false; ///< a node was passed over because it lags, syncs or is on another chain
     bool quotaSpent = false; ///< NoneServes: at least one node was out of credits
     bool unsupported =

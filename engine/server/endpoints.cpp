@@ -148,6 +148,7 @@ void writeChain(json::Writer &writer, const ChainSnapshot &chain, const Snapshot
     chain.blockTimeMs > 0 ? writer.value(chain.blockTimeMs) : writer.null();
     writeCount(writer, "safe", chain.safe);
     writeCount(writer, "finalized", chain.finalized);
+    writer.field("filters", chain.filters);
     writer.key("behind").beginObject();
     for (const NodeSnapshot &node : snapshot.nodes) {
         if (node.chain == chain.name)
@@ -189,6 +190,7 @@ void writeNode(json::Writer &writer, const NodeSnapshot &node)
     writer.field("on_probation", node.onProbation);
     writeCount(writer, "block_number", node.blockNumber);
     writeCount(writer, "blocks_behind", node.blocksBehind);
+    writeCount(writer, "logs_span", node.logsSpan);
     writeQuota(writer, node);
     std::uint64_t attempts = 0;
     for (const std::uint64_t count : node.attempts)

@@ -63,6 +63,9 @@ void writeChainMetrics(PrometheusWriter &out, const Snapshot &snapshot)
                        {{"chain", chain.name}},
                        static_cast<double>(chain.headAgeMs) / 1000.0);
     }
+    out.family("spillway_filters", "gauge", "Filters that clients have installed.");
+    for (const ChainSnapshot &chain : snapshot.chains)
+        out.sample("spillway_filters", {{"chain", chain.name}}, chain.filters);
     out.family("spillway_reorgs_detected_total", "counter", "Confirmed reorganisations.");
     for (const ChainSnapshot &chain : snapshot.chains) {
         if (chain.followed)
@@ -208,7 +211,7 @@ std::string Endpoints::metrics() const
 
     out.family("spillway_local_responses_total",
                "counter",
-               "Calls answered from what is known of the chain.");
+               "Calls answered from what is known of the chain, and about filters.");
     for (std::size_t kind = 0; kind < kLocalKindNames.size(); ++kind)
         out.sample("spillway_local_responses_total",
                    {{"kind", kLocalKindNames[kind]}},
@@ -235,6 +238,11 @@ std::string Endpoints::metrics() const
     out.sample("spillway_upstream_connects_total", {}, sumOf(&WorkerStats::upstreamConnects));
     out.family("spillway_batches_total", "counter", "Batches received.");
     out.sample("spillway_batches_total", {}, sumOf(&WorkerStats::batches));
+    out.family("spillway_divided_log_queries_total", "counter", "Log queries answered in parts.");
+    out.sample("spillway_divided_log_queries_total", {}, sumOf(&WorkerStats::logJoins));
+    out.family(
+        "spillway_log_query_parts_total", "counter", "Parts of log queries that were asked.");
+    out.sample("spillway_log_query_parts_total", {}, sumOf(&WorkerStats::logParts));
     out.family("spillway_request_bytes_total", "counter", "Bytes of request bodies.");
     out.sample("spillway_request_bytes_total", {}, sumOf(&WorkerStats::requestBytes));
     out.family("spillway_response_bytes_total", "counter", "Bytes of answer bodies.");

@@ -151,6 +151,8 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table,
     fillUsage(out, node, moment);
     fillCounters(out, state);
     fillMethods(out, state, methods);
+    if (const std::uint64_t span = state.logs.span(moment.now); span != LogsLimits::kAnySpan)
+        out.logsSpan = span;
     fillHeight(out, state, table.chains()[node.chain].state.get());
     const NodeState::LastError error = state.lastError();
     out.lastError = error.words;
@@ -311,6 +313,8 @@ Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
     for (const RouteChain &chain : table.chains())
         out.chains.push_back(chainSnapshot(chain, moment.now));
     const std::vector<std::string> methods = MethodSlots::names();
+    for (ChainSnapshot &chain : out.chains)
+        chain.filters = shared.filters().count(chain.name, moment.now);
     for (const RouteNode &node : table.nodes())
         out.nodes.push_back(nodeSnapshot(table, node, moment, methods));
     const std::shared_ptr<const ServerView> view = gateway.view();

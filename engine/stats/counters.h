@@ -86,6 +86,8 @@ struct alignas(64) WorkerStats
     Counter batches;
     Counter responseBytes;
     Counter requestBytes;
+    Counter logJoins;                                  ///< log queries answered in parts
+    Counter logParts;                                  ///< the parts that were asked
     std::array<Counter, kLocalKindNames.size()> local; ///< answers by LocalKind
 };
 

@@ -148,6 +148,7 @@ void NodeState::forgive()
     m_parkedUntil.store(0, std::memory_order_relaxed);
     m_probation.store(0, std::memory_order_relaxed);
     m_everFailed.store(false, std::memory_order_relaxed);
+    logs.forget();
     const std::scoped_lock lock(m_mutex);
     m_unsupported.clear();
     m_unsupportedCount.store(0, std::memory_order_release);

@@ -7,6 +7,7 @@
 #include "store/usagestore.h"
 #include "upstream/gcra.h"
 #include "upstream/learnedrate.h"
+#include "upstream/logslimits.h"
 
 #include <atomic>
 #include <cstdint>
@@ -189,6 +190,10 @@ public:
 
     [[nodiscard]] std::optional<Unsupported> unsupported(std::string_view method,
                                                          SteadyNs now) const;
+
+    // --- log queries (written when one is refused) -----------------------------------------------------------
+
+    LogsLimits logs;
 
     // --- counters ----------------------------------------------------------------------------------------
 

@@ -135,4 +135,15 @@ parseRetryAfter(std::string_view value, std::string_view date, std::int64_t nowW
 /// Hint::LogsSpan. Nothing where the text names none.
 [[nodiscard]] std::optional<std::uint64_t> parseSpanLimit(std::string_view message);
 
+/// What a refused log query teaches about its node.
+struct LogsLesson
+{
+    std::uint64_t blocks = 0; ///< the next query should span no more; less than was asked for
+    bool dense = false; ///< because of the logs that were found, so it holds for such queries only
+};
+
+/// Reads it from the words of the refusal ("query returned more than 10000 results. Try with this block range [0x1, 0x5]");
+/// half of what was asked for where they name nothing of use. `asked`: blocks of the refused query, at least 2.
+[[nodiscard]] LogsLesson readLogsLesson(std::string_view message, std::uint64_t asked);
+
 } // namespace spillway

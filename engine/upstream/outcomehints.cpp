@@ -2,6 +2,7 @@
 #include "upstream/outcome.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace spillway {
 namespace {
@@ -54,10 +55,51 @@ std::optional<std::uint64_t> spanAt(std::string_view text)
     return span == 0 || foreign ? std::nullopt : std::optional(span);
 }
 
+std::string lowerCase(std::string_view message)
+{
+    std::string text(message.substr(0, kLongestText));
+    std::ranges::transform(text, text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+    });
+    return text;
+}
+
+/// The quantity at the front, which is taken off.
+std::optional<std::uint64_t> takeQuantity(std::string_view &text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \"'"), text.size()));
+    if (!text.starts_with("0x"))
+        return std::nullopt;
+    std::uint64_t value = 0;
+    const auto read = std::from_chars(text.data() + 2, text.data() + text.size(), value, 16);
+    if (read.ec != std::errc())
+        return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+    text.remove_prefix(std::min(text.find_first_not_of(" \"'"), text.size()));
+    return value;
+}
+
+/// Blocks of a range that the text proposes: "[0x1, 0x5]".
+std::optional<std::uint64_t> proposedSpan(std::string_view text)
+{
+    for (auto at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
+        std::string_view rest = text.substr(at + 1);
+        const auto from = takeQuantity(rest);
+        if (!from || !rest.starts_with(','))
+            continue;
+        rest.remove_prefix(1);
+        const auto to = takeQuantity(rest);
+        if (to && *to >= *from && *to - *from < UINT64_MAX)
+            return *to - *from + 1;
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::uint64_t> parseSpanLimit(std::string_view message)
 {
+    std::string text = lowerCase(message);
     // From the plainest to the vaguest: a text may name the refused span, too.
     constexpr std::string_view kLeads[] = {"limit of",
                                            "limited to",
@@ -72,10 +114,6 @@ std::optional<std::uint64_t> parseSpanLimit(std::string_view message)
                                            "over",
                                            "exceeds",
                                            "block range"};
-    std::string text(message.substr(0, kLongestText));
-    std::ranges::transform(text, text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-    });
     for (const std::string_view lead : kLeads) {
         for (std::size_t at = text.find(lead); at != std::string::npos;
              at = text.find(lead, at + 1)) {
@@ -85,6 +123,23 @@ std::optional<std::uint64_t> parseSpanLimit(std::string_view message)
         }
     }
     return std::nullopt;
+}
+
+LogsLesson readLogsLesson(std::string_view message, std::uint64_t asked)
+{
+    constexpr std::string_view kCounted[] = {
+        "result", "response size", "too many logs", "too many events", "log entries", "max logs"};
+    const std::string text = lowerCase(message);
+    LogsLesson lesson;
+    lesson.dense = std::ranges::any_of(
+        kCounted, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+    const auto useful = [asked](std::optional<std::uint64_t> span) {
+        return span && *span < asked ? *span : 0;
+    };
+    lesson.blocks = std::max(useful(parseSpanLimit(message)), useful(proposedSpan(text)));
+    if (lesson.blocks == 0)
+        lesson.blocks = std::max<std::uint64_t>(asked / 2, 1);
+    return lesson;
 }
 
 } // namespace spillway

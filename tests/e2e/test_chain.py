@@ -327,11 +327,11 @@ class AnvilTools(SpillwayTest):
         wait_until(up, what="anvil answering")
         return process
 
-    def mine(self, anvil, count=1):
+    def mine(self, anvil, count=1, after=12):
         """Blocks with fixed times: anvils that mine the same number of them have the same chain."""
         for _ in range(count):
             head = self.ask(anvil, "eth_getBlockByNumber", ["latest", False])
-            self.ask(anvil, "evm_mine", [int(head["timestamp"], 16) + 12])
+            self.ask(anvil, "evm_mine", [int(head["timestamp"], 16) + after])
 
     def ask(self, anvil, method, params=()):
         return exchange(anvil.port, call(method, list(params))).json["result"]
@@ -339,8 +339,6 @@ class AnvilTools(SpillwayTest):
     def wait_head(self, daemon, height):
         wait_until(lambda: daemon.status()["chains"][0]["head"] == height, what=f"head {height}")
 
-
-class AnvilChainTest(AnvilTools):
     def pool(self, anvils, feeds=False, **chain):
         nodes = [{"name": f"anvil{i}", "url": f"http://127.0.0.1:{anvil.port}/", "chain": "dev",
                   **({"ws_url": f"ws://127.0.0.1:{anvil.port}/"} if feeds else {})} for i, anvil in enumerate(anvils)]
@@ -348,6 +346,8 @@ class AnvilChainTest(AnvilTools):
             "kind": "evm", "cache": False, "heads": "ws" if feeds else "poll",
             "poll_interval_ms": 60000 if feeds else 200, **chain}))
 
+
+class AnvilChainTest(AnvilTools):
     def test_same_chain_on_three_nodes(self):
         anvils = [self.anvil() for _ in range(3)]
         for anvil in anvils:

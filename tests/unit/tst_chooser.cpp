@@ -218,6 +218,39 @@ private Q_SLOTS:
         QVERIFY(!verdict.lacksBlocks);
     }
 
+    void logQueriesGoToNodesThatTakeThemWhole()
+    {
+        Pool pool({makeNode("narrow", 0), makeNode("wide", 1)});
+        pool.state(0).logs.learnSpan(100, kNow);
+        QCOMPARE(pool.pick(), std::string("narrow")); // any other call
+        pool.route.logs = {101, 0, 1};
+        const Verdict whole = pool.choose();
+        QCOMPARE(whole.node->config->name, std::string("wide"));
+        whole.node->state->leave();
+        QCOMPARE(pool.skips(0, SkipReason::MethodUnsupported), 1U);
+        pool.state(1).logs.learnSpan(50, kNow);
+        const Verdict none = pool.choose();
+        QCOMPARE(none.kind, Verdict::Kind::NoneServes);
+        QVERIFY(none.tooWide);
+    }
+
+    void ratherInPartsThanByAClosedNode()
+    {
+        Pool pool({makeNode("narrow", 0), makeNode("wide", 0)});
+        pool.state(0).logs.learnSpan(100, kNow);
+        pool.route.logs = {101, 0, 1};
+        static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
+        Verdict verdict = pool.choose();
+        QCOMPARE(verdict.kind, Verdict::Kind::NoneServes);
+        QVERIFY(verdict.tooWide);
+        // Without the narrow one the penalty is ignored, as ever.
+        pool.route.logs = {};
+        pool.state(0).park(kNow + kNsPerSecond, {});
+        verdict = pool.choose();
+        QCOMPARE(verdict.kind, Verdict::Kind::Admitted);
+        verdict.node->state->leave();
+    }
+
     void onlyNodesWithTheBlockAreAsked()
     {
         Pool pool({makeNode("behind", 0), makeNode("unknown", 0), makeNode("there", 1)});

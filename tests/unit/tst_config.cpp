@@ -81,6 +81,8 @@ private Q_SLOTS:
         QCOMPARE(sec.maxConnectionsPerAddress, 5);
         QCOMPARE(sec.maxResponseBytes, std::size_t(1000));
         QCOMPARE(sec.maxLogsRange, std::uint64_t(50));
+        QCOMPARE(sec.maxFilters, std::size_t(40));
+        QCOMPARE(sec.maxFiltersPerClient, std::size_t(4));
         QCOMPARE(sec.blockedNamespaces, (std::vector<std::string>{"debug", "admin", "web4"}));
         QCOMPARE(sec.allowedHosts, std::vector<std::string>{"my.host"});
         QCOMPARE(sec.sideEffectMethods, std::vector<std::string>{"foo_send"});

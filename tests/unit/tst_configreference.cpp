@@ -55,6 +55,8 @@ private Q_SLOTS:
         QCOMPARE(config->security.maxBatchSize, 100);
         QCOMPARE(config->security.headerTimeout, 10000ms);
         QCOMPARE(config->security.maxLogsRange, std::uint64_t(10000));
+        QCOMPARE(config->security.maxFilters, std::size_t(10000));
+        QCOMPARE(config->security.maxFiltersPerClient, std::size_t(1000));
         const std::vector<std::string> blocked{
             "admin", "debug", "miner", "personal", "trace", "txpool"};
         QCOMPARE(config->security.blockedNamespaces, blocked);

@@ -111,6 +111,42 @@ private Q_SLOTS:
         QCOMPARE(pool.head(), 100);
     }
 
+    void aNodeLeftOnTheOldBranchHasTheChainUpToTheFork()
+    {
+        Pool pool(3);
+        pool.turn();
+        const auto on = [](char branch, std::uint64_t number) {
+            std::string hash = hashOf(number);
+            if (number > 100)
+                hash[2] = branch;
+            return hash;
+        };
+        // Branch b leaves branch a above block 101.
+        const auto announce = [&](std::size_t node, char branch, std::uint64_t number) {
+            const auto hash = [&](std::uint64_t of) { return on(of <= 101 ? 'a' : branch, of); };
+            pool.follower->announced(node, {number, hash(number), hash(number - 1)});
+            pool.nodes.deliver();
+        };
+        for (std::uint64_t number = 101; number <= 103; ++number) {
+            for (std::size_t node = 0; node < 3; ++node)
+                announce(node, 'a', number);
+        }
+        QVERIFY(pool.states[2]->hasBlocks(104));
+        for (std::uint64_t number = 102; number <= 104; ++number) {
+            announce(0, 'b', number);
+            announce(1, 'b', number);
+        }
+        QCOMPARE(pool.reorgs.size(), std::size_t(1));
+        QCOMPARE(pool.reorgs.front().from, std::uint64_t(102));
+        QVERIFY(pool.states[0]->hasBlocks(105));
+        QVERIFY(pool.states[2]->hasBlocks(102));
+        QVERIFY(!pool.states[2]->hasBlocks(103));
+        announce(2, 'a', 104); // the old branch goes on
+        QVERIFY(!pool.states[2]->hasBlocks(103));
+        announce(2, 'b', 104);
+        QVERIFY(pool.states[2]->hasBlocks(105));
+    }
+
     void S4_laggingNodesAreOutAndComeBack()
     {
         Pool pool(3);

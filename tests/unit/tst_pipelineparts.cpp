@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/largeanswer.h"
-#include "pipeline/logsrange.h"
 #include "stats/prometheus.h"
 #include "testmain.h"
 
@@ -39,34 +38,6 @@ private Q_SLOTS:
         QFETCH(QByteArray, prefix);
         QFETCH(bool, streamable);
         QCOMPARE(beginsWithResult(prefix.toStdString(), "7"), streamable);
-    }
-
-    void logsRanges_data()
-    {
-        QTest::addColumn<QByteArray>("params");
-        QTest::addColumn<qint64>("blocks");
-        QTest::newRow("one block")
-            << QByteArray("[{\"fromBlock\":\"0x10\",\"toBlock\":\"0x10\"}]") << qint64(1);
-        QTest::newRow("a range") << QByteArray("[{\"toBlock\":\"0x2710\",\"fromBlock\":\"0x1\"}]")
-                                 << qint64(10000);
-        QTest::newRow("tag") << QByteArray("[{\"fromBlock\":\"0x1\",\"toBlock\":\"latest\"}]")
-                             << qint64(-1);
-        QTest::newRow("open end") << QByteArray("[{\"fromBlock\":\"0x1\"}]") << qint64(-1);
-        QTest::newRow("backwards")
-            << QByteArray("[{\"fromBlock\":\"0x5\",\"toBlock\":\"0x1\"}]") << qint64(-1);
-        QTest::newRow("block hash") << QByteArray("[{\"blockHash\":\"0xab\"}]") << qint64(-1);
-        QTest::newRow("junk") << QByteArray("[{\"fromBlock\":\"0x1z\",\"toBlock\":\"0x\"}]")
-                              << qint64(-1);
-        QTest::newRow("no params") << QByteArray() << qint64(-1);
-        QTest::newRow("not an object") << QByteArray("[1]") << qint64(-1);
-    }
-
-    void logsRanges()
-    {
-        QFETCH(QByteArray, params);
-        QFETCH(qint64, blocks);
-        const auto range = logsRange(params.toStdString());
-        QCOMPARE(range ? static_cast<qint64>(*range) : qint64(-1), blocks);
     }
 
     void prometheusText()

@@ -237,6 +237,37 @@ private Q_SLOTS:
         QVERIFY(run.engine.traffic(got->sequence).records.at(0)->notable());
     }
 
+    void aLogQueryInPartsIsOneRecord()
+    {
+        ScriptedNode node([](const QByteArray &request) {
+            const bool wide = request.contains("\"0x63\"");
+            return wide && request.contains("\"0x0\"")
+                       ? ScriptedNode::error(
+                           R"({"code":-32602,"message":"limited to a 50 range"})")(request)
+                       : ScriptedNode::result(wide ? "[2]" : "[ 1 ]")(request);
+        });
+        RunningEngine run("[chains.main]\nkind = \"evm\"\nheads = \"off\"\n"
+                          + RunningEngine::node("A", node.url()));
+        QVERIFY(run.isRunning());
+        run.engine.setRecording(true);
+        const auto answer = run.call("eth_getLogs", R"([{"fromBlock":"0x0","toBlock":"0x63"}])");
+        QCOMPARE(answer.body, QByteArray(R"({"jsonrpc":"2.0","id":1,"result":[1,2]})"));
+        const Record got = only(run.engine);
+        QVERIFY(got);
+        QCOMPARE(got->method, std::string("eth_getLogs"));
+        QCOMPARE(got->attempts, 3);
+        QCOMPARE(got->credits, std::uint64_t{3});
+        QCOMPARE(routeOf(*got), QByteArray("A: retryable_rpc_error, A: success, A: success"));
+        run.engine.setSnapshotInterval(Milliseconds(20));
+        const auto requests = [&] {
+            std::uint64_t sum = 0;
+            for (const std::uint64_t count : run.engine.snapshot()->requests)
+                sum += count;
+            return sum;
+        };
+        QTRY_COMPARE(requests(), std::uint64_t{1}); // parts are no calls of a client
+    }
+
     void anErrorFromTheNode()
     {
         ScriptedNode picky(ScriptedNode::error(R"({"code":-32602,"message":"invalid argument"})"));

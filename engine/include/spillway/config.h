@@ -246,6 +246,8 @@ struct SecurityConfig
     /// Largest upstream answer relayed; 0 = no limit (it is streamed).
     std::size_t maxResponseBytes = 0;
     std::uint64_t maxLogsRange = 10000;
+    std::size_t maxFilters = 10000; ///< that clients have installed (eth_newFilter and its like)
+    std::size_t maxFiltersPerClient = 1000; ///< by token name, else by address
     /// Methods `<namespace>_*` refused on EVM chains.
     std::vector<std::string> blockedNamespaces{
         "admin", "debug", "miner", "personal", "trace", "txpool"};

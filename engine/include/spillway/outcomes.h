@@ -65,10 +65,10 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(SkipReaso
                      "rate_limit"};
 
 /// What the engine answered from its own knowledge: label `kind` of spillway_local_responses_total.
-enum class LocalKind : std::uint8_t { BlockNumber, ChainId, NetVersion, Count };
+enum class LocalKind : std::uint8_t { BlockNumber, ChainId, NetVersion, Filter, Count };
 
 inline constexpr std::array<std::string_view, static_cast<std::size_t>(LocalKind::Count)>
-    kLocalKindNames{"block_number", "chain_id", "net_version"};
+    kLocalKindNames{"block_number", "chain_id", "net_version", "filter"};
 
 /// Label `outcome` of rpc_upstream_attempts_total.
 inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success",

@@ -62,6 +62,7 @@ struct NodeSnapshot
     std::array<std::uint64_t, static_cast<std::size_t>(SkipReason::Count)> skips{};
     std::vector<NodeMethodSnapshot> methods;   ///< those that it was asked, in no order
     std::optional<std::uint64_t> blockNumber;  ///< its newest block or slot, as it told
+    std::optional<std::uint64_t> logsSpan;     ///< blocks of one log query, as its refusals taught
     std::optional<std::uint64_t> blocksBehind; ///< the head of its chain less that; 0 when ahead
     bool headFeed = false;                     ///< its blocks come over a live WebSocket
     std::uint64_t probes = 0;                  ///< questions of the engine's own about its chain
@@ -104,6 +105,7 @@ struct ChainSnapshot
     std::uint64_t warmingFailures = 0; ///< new heads of which something could not be had
     std::uint64_t warmingLate = 0;     ///< of both: what came after clients had seen the head
     std::uint64_t warmedAnswers = 0;   ///< answers kept in this way
+    std::uint64_t filters = 0;             ///< installed by clients
 };
 
 /// Calls of one method whose answers may be kept. Totals since the engine started.

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+#include "pipeline/logjoin.h"
+
+#include "pipeline/logtext.h"
+
+#include <algorithm>
+
+namespace spillway {
+namespace {
+
+constexpr std::string_view kMethod = "eth_getLogs";
+constexpr std::string_view kNoLogs =
+    "a node answered a part of this query with something else than logs";
+constexpr std::size_t kMostAtOnce = 4;
+constexpr std::size_t kMostParts = 1000;
+constexpr std::size_t kMostBytes = 64U * 1024 * 1024;
+
+} // namespace
+
+LogJoin::LogJoin(JobHost &host, LogQuery query, bool again)
+    : m_host(host)
+    , m_worker(host.jobWorker())
+    , m_query(std::move(query))
+    , m_again(again)
+{}
+
+void LogJoin::begin()
+{
+    const InnerBasis basis = m_host.jobBasis();
+    if (const chain::ChainView *view = basis.table->view(basis.chain))
+        m_reorgs = view->reorgCount;
+    m_parts.push_back({.from = m_query.from,
+                       .to = m_query.to,
+                       .addressBegin = 0,
+                       .addressEnd = m_query.addresses.size(),
+                       .logs = {}});
+    std::uint64_t span = widestSpan();
+    const std::size_t addresses = mostAddresses();
+    if (span >= m_query.blocks() && addresses >= m_query.addresses.size())
+        span = (m_query.blocks() + 1) / 2; // the node that would take it whole does not answer
+    if (cut(m_parts.begin(), span, addresses))
+        pump();
+}
+
+void LogJoin::stop()
+{
+    m_ended = true;
+    for (Asking &asking : m_asking)
+        asking.call->abandon();
+    release();
+}
+
+void LogJoin::release()
+{
+    m_worker.releaseCollected(std::exchange(m_bytes, 0));
+}
+
+/// What the most generous node takes; one that is closed counts only while all are.
+std::uint64_t LogJoin::widestSpan() const
+{
+    const InnerBasis basis = m_host.jobBasis();
+    const RoutingTable &table = basis.table->table();
+    const SteadyNs now = m_worker.now();
+    std::uint64_t open = 0;
+    std::uint64_t any = 0;
+    for (const std::size_t index : table.chains()[basis.chain].nodes) {
+        const RouteNode &node = table.nodes()[index];
+        if (!node.config->enabled || !node.cost(kMethod)
+            || node.state->chainStanding() != ChainStanding::Fit)
+            continue;
+        const std::uint64_t span = node.state->logs.span(m_query.shape, now);
+        any = std::max(any, span);
+        if (node.state->closure(now) == Closure::None)
+            open = std::max(open, span);
+    }
+    return std::max<std::uint64_t>(open != 0 ? open : any, 1);
+}
+
+std::size_t LogJoin::mostAddresses() const
+{
+    const InnerBasis basis = m_host.jobBasis();
+    const RoutingTable &table = basis.table->table();
+    std::size_t most = 1;
+    for (const std::size_t index : table.chains()[basis.chain].nodes) {
+        const RouteNode &node = table.nodes()[index];
+        if (node.config->enabled && node.cost(kMethod)
+            && node.state->chainStanding() == ChainStanding::Fit)
+            most = std::max(most, node.state->logs.addresses(m_worker.now()));
+    }
+    return most;
+}
+
+/// Replaces a part by narrower ones, which begin at multiples of `span`: the same blocks asked for again, by whomever, make the
+/// same parts. False: they would be too many, and the call is refused.
+bool LogJoin::cut(Parts::iterator part, std::uint64_t span, std::size_t addresses)
+{
+    const Part whole = std::move(*part);
+    const std::uint64_t blocks = whole.to - whole.from + 1;
+    const std::size_t listed = whole.addressEnd - whole.addressBegin;
+    const std::uint64_t ranges = span >= blocks ? 1 : blocks / span + 2;
+    const std::size_t slices = listed <= addresses ? 1 : (listed + addresses - 1) / addresses;
+    if (ranges > kMostParts || m_parts.size() + ranges * slices > kMostParts) {
+        refuse("the nodes answer so few blocks of this query at once that its "
+               + std::to_string(m_query.blocks()) + " blocks would take more than "
+               + std::to_string(kMostParts) + " calls; ask for fewer blocks or addresses");
+        return false;
+    }
+    m_byAddress = m_byAddress || slices > 1;
+    const auto after = m_parts.erase(part);
+    for (std::uint64_t from = whole.from;;) {
+        std::uint64_t to = whole.to;
+        if (span < blocks)
+            to = std::min(to, from + (span - 1 - from % span));
+        for (std::size_t slice = 0; slice < slices; ++slice) {
+            const std::size_t begin = whole.addressBegin + slice * addresses;
+            m_parts.insert(after,
+                           {.from = from,
+                            .to = to,
+                            .addressBegin = slices == 1 ? whole.addressBegin : begin,
+                            .addressEnd = slices == 1
+                                              ? whole.addressEnd
+                                              : std::min(begin + addresses, whole.addressEnd),
+                            .logs = {}});
+        }
+        if (to == whole.to)
+            return true;
+        from = to + 1;
+    }
+}
+
+/// Keeps a few calls on their way. A loop, not a recursion: a kept answer ends a part at once.
+void LogJoin::pump()
+{
+    if (std::exchange(m_pumping, true))
+        return;
+    while (!m_ended && askNext())
+        continue;
+    m_pumping = false;
+    if (!m_ended && m_done == m_parts.size())
+        join();
+}
+
+bool LogJoin::askNext()
+{
+    const auto part = std::find_if(m_parts.begin(), m_parts.end(), [](const Part &each) {
+        return each.state == Part::State::Waiting;
+    });
+    if (part == m_parts.end())
+        return false;
+    auto asking = std::find_if(m_asking.begin(), m_asking.end(), [](const Asking &each) {
+        return !each.call->isRunning();
+    });
+    if (asking == m_asking.end()) {
+        if (m_asking.size() == kMostAtOnce)
+            return false;
+        m_asking.push_back(
+            {std::make_unique<InnerCall>(
+                 m_worker,
+                 [this](InnerCall &call, const CallResult &result) { partDone(call, result); }),
+             part});
+        asking = std::prev(m_asking.end());
+    }
+    asking->part = part;
+    part->state = Part::State::Asked;
+    m_params.clear();
+    appendLogQuery(m_query, part->from, part->to, part->addressBegin, part->addressEnd, m_params);
+    m_worker.stats().logParts.add();
+    asking->call->ask(
+        m_host.jobBasis(),
+        {.method = kMethod, .params = m_params, .role = CallRequest::Role::Part, .fresh = m_again});
+    return true;
+}
+
+void LogJoin::partDone(InnerCall &call, const CallResult &result)
+{
+    if (m_ended)
+        return;
+    const auto asking = std::find_if(m_asking.begin(), m_asking.end(), [&](const Asking &each) {
+        return each.call.get() == &call;
+    });
+    m_host.addShare(call, result);
+    if (result.errorCode || result.httpStatus != 200) {
+        partRefused(asking->part, result);
+        return;
+    }
+    Part &part = *asking->part;
+    if (!keepLogs(part, result.body))
+        return;
+    part.state = Part::State::Done;
+    ++m_done;
+    pump();
+}
+
+void LogJoin::partRefused(Parts::iterator part, const CallResult &result)
+{
+    const std::uint64_t blocks = part->to - part->from + 1;
+    const std::size_t listed = part->addressEnd - part->addressBegin;
+    const bool byAddress = listed > 1 && (result.tooManyAddresses || blocks == 1);
+    if (!result.tooWide || (blocks == 1 && !byAddress)) {
+        m_host.jobFailed(result);
+        return;
+    }
+    const std::uint64_t span =
+        byAddress ? blocks : std::min(widestSpan(), std::max<std::uint64_t>(blocks / 2, 1));
+    const std::size_t addresses =
+        byAddress ? std::min(mostAddresses(), std::max<std::size_t>(listed / 2, 1)) : listed;
+    if (cut(part, span, std::max<std::size_t>(addresses, 1)))
+        pump();
+}
+
+bool LogJoin::keepLogs(Part &part, std::string_view body)
+{
+    rpc::Answer answer;
+    rpc::scanAnswer(body, answer, body.size());
+    const auto content =
+        answer.kind == rpc::Answer::Kind::Result ? arrayContent(answer.result) : std::nullopt;
+    if (!content) {
+        m_host.jobRefused(RequestOutcome::BadGateway, 502, -32010, kNoLogs);
+        return false;
+    }
+    if (m_bytes + content->size() > kMostBytes || !m_worker.reserveCollected(content->size())) {
+        refuse("the logs of this query are larger than "
+               + std::to_string(kMostBytes / (1024U * 1024))
+               + " MiB together; ask for fewer blocks "
+                 "or addresses");
+        return false;
+    }
+    m_bytes += content->size();
+    part.logs = *content;
+    return true;
+}
+
+void LogJoin::refuse(std::string_view message)
+{
+    m_host.jobRefused(RequestOutcome::BadRequest, 200, rpc::kInvalidParams, message);
+}
+
+/// Blocks that were asked for have been replaced, or one of the nodes stands on another branch.
+bool LogJoin::overtaken() const
+{
+    const InnerBasis basis = m_host.jobBasis();
+    const chain::ChainView *view = basis.table->view(basis.chain);
+    return view != nullptr
+           && (view->lowestReplacedSince(m_reorgs) <= m_query.to || !onOneBranch(*view));
+}
+
+bool LogJoin::onOneBranch(const chain::ChainView &view) const
+{
+    return std::all_of(m_parts.begin(), m_parts.end(), [&](const Part &part) {
+        if (view.hashes.empty() || part.to < view.windowFrom || part.logs.empty())
+            return true;
+        const std::string array = "[" + part.logs + "]";
+        const auto logs = readLogs(array);
+        return !logs || std::all_of(logs->begin(), logs->end(), [&](const LogText &log) {
+            const std::string_view known = view.canonicalHash(log.block);
+            return known.empty() || log.blockHash.empty() || known == log.blockHash;
+        });
+    });
+}
+
+void LogJoin::join()
+{
+    if (overtaken()) {
+        if (!m_again)
+            m_host.jobOvertaken();
+        else
+            m_host.jobRefused(RequestOutcome::Unavailable,
+                              503,
+                              -32011,
+                              "the chain was reorganised while the logs were collected; ask again");
+        return;
+    }
+    auto body = joined();
+    if (!body) {
+        m_host.jobRefused(RequestOutcome::BadGateway, 502, -32010, kNoLogs);
+        return;
+    }
+    m_worker.stats().logJoins.add();
+    m_host.jobAnswered(std::move(*body), nullptr);
+}
+
+/// Nothing when there is something else than logs to be put in order.
+std::optional<std::string> LogJoin::joined()
+{
+    std::string body = beginResult(m_host.jobId());
+    body.reserve(body.size() + m_bytes + m_parts.size() + 4);
+    body += '[';
+    if (!m_byAddress) {
+        const std::size_t begin = body.size();
+        for (Part &part : m_parts) {
+            if (part.logs.empty())
+                continue;
+            if (body.size() > begin)
+                body += ',';
+            body += part.logs;
+            std::string().swap(part.logs);
+        }
+        return body + "]}";
+    }
+    // Parts of the same blocks: their logs are woven in the order of the chain.
+    std::vector<LogText> all;
+    for (Part &part : m_parts) {
+        part.logs = "[" + part.logs + "]";
+        const auto logs = readLogs(part.logs);
+        if (!logs)
+            return std::nullopt;
+        all.insert(all.end(), logs->begin(), logs->end());
+    }
+    std::stable_sort(all.begin(), all.end(), [](const LogText &a, const LogText &b) {
+        return a.block != b.block ? a.block < b.block : a.index < b.index;
+    });
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (i > 0)
+            body += ',';
+        body += all[i].text;
+    }
+    return body + "]}";
+}
+
+} // namespace spillway
