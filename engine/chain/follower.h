@@ -125,6 +125,7 @@ private:
     void absorb(const HeadTracker::Update &update);
     void fetchWanted();
     [[nodiscard]] bool holdsHead(bool reorganised);
+    void noteReorg(const Reorg &reorg, ChainView &view);
     void noteReplaced(const Reorg &reorg, const ChainView &before);
     [[nodiscard]] std::uint64_t reachOf(const Block &newest);
     void judge();
@@ -134,7 +135,7 @@ private:
     void agreeOnFinality();
     [[nodiscard]] std::uint64_t agreed(std::optional<std::uint64_t> Node::*tag,
                                        std::optional<std::uint64_t> before) const;
-    void publishHead();
+    void publishHead(std::shared_ptr<ChainView> view);
     [[nodiscard]] bool wished(ChainState::Wish what) const;
     [[nodiscard]] SteadyNs pace() const;
     [[nodiscard]] bool followsHashes() const;
@@ -154,7 +155,7 @@ private:
     bool m_hurried = false;
     bool m_fetching = false;
     bool m_askingNetVersion = false;
-    bool m_byFeed = false; ///< the present head came from a feed
+    bool m_byFeed = false;    ///< the present head came from a feed
     bool m_outOfDate = false; ///< clients saw no head lately: the next one is not held back
     SteadyNs m_headSince = 0;
     /// Blocks that were taken back, by hash: the lowest block of their branch. A node that still builds on one has the

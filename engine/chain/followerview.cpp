@@ -19,26 +19,33 @@ constexpr int kUnaskedTurns = 3; ///< until a node that could not be asked does 
 void Follower::absorb(const HeadTracker::Update &update)
 {
     fetchWanted();
-    if (update.reorg) {
-        const auto old = m_state->view();
-        noteReplaced(*update.reorg, *old);
-        auto view = std::make_shared<ChainView>(*old);
-        ++view->reorgCount;
-        view->reorgs.push_back(*update.reorg);
-        view->reorgWallMs.push_back(m_clock.wallMs());
-        if (view->reorgs.size() > kKeptReorgs) {
-            view->reorgs.erase(view->reorgs.begin());
-            view->reorgWallMs.erase(view->reorgWallMs.begin());
-        }
-        m_state->publish(std::move(view));
-    }
     const bool shown = update.moved && !holdsHead(update.reorg.has_value());
-    if (shown)
-        publishHead();
+    // At once: who sees that there was a reorganisation must not see the hashes from before it.
+    if (shown || update.reorg) {
+        auto view = std::make_shared<ChainView>(*m_state->view());
+        if (update.reorg)
+            noteReorg(*update.reorg, *view);
+        if (shown)
+            publishHead(std::move(view));
+        else
+            m_state->publish(std::move(view));
+    }
     if (update.reorg && onReorg)
         onReorg(*update.reorg);
     if (shown && onMove)
         onMove();
+}
+
+void Follower::noteReorg(const Reorg &reorg, ChainView &view)
+{
+    noteReplaced(reorg, view);
+    ++view.reorgCount;
+    view.reorgs.push_back(reorg);
+    view.reorgWallMs.push_back(m_clock.wallMs());
+    if (view.reorgs.size() > kKeptReorgs) {
+        view.reorgs.erase(view.reorgs.begin());
+        view.reorgWallMs.erase(view.reorgWallMs.begin());
+    }
 }
 
 /// A branch that was left is not shown a moment longer than needed; nor does the first head wait, for which calls do.
@@ -56,7 +63,7 @@ bool Follower::holdsHead(bool reorganised)
 
 void Follower::showHead()
 {
-    publishHead();
+    publishHead(std::make_shared<ChainView>(*m_state->view()));
     if (onMove)
         onMove();
 }
@@ -116,11 +123,11 @@ void Follower::fetchWanted()
                  });
 }
 
-void Follower::publishHead()
+/// `view`: what is known but for the head and the window.
+void Follower::publishHead(std::shared_ptr<ChainView> view)
 {
     const auto &head = m_tracker.head();
     m_outOfDate = false;
-    auto view = std::make_shared<ChainView>(*m_state->view());
     if (head
         && (!view->head || view->head->number != head->number || view->head->hash != head->hash))
         m_headSince = m_clock.steadyNs();

@@ -64,11 +64,11 @@ struct CallResult
     const RouteNode *node = nullptr; ///< whose answer it is; null for the engine's own
     int attempts = 0;
     std::uint64_t credits = 0;
-    bool local = false;           ///< from what the engine knows of the chain
-    bool cached = false;          ///< kept from before, or shared with another call
-    bool accepted = false;        ///< a node gave a result
-    std::optional<int> errorCode; ///< of a JSON-RPC error
-    std::string_view errorText;   ///< its message
+    bool local = false;            ///< from what the engine knows of the chain
+    bool cached = false;           ///< kept from before, or shared with another call
+    bool accepted = false;         ///< a node gave a result
+    std::optional<int> errorCode;  ///< of a JSON-RPC error
+    std::string_view errorText;    ///< its message
     bool tooWide = false;          ///< a log query that was too much for a node
     bool tooManyAddresses = false; ///< because of its addresses
     std::uint64_t streamedBytes =

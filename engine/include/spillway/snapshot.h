@@ -105,7 +105,7 @@ struct ChainSnapshot
     std::uint64_t warmingFailures = 0; ///< new heads of which something could not be had
     std::uint64_t warmingLate = 0;     ///< of both: what came after clients had seen the head
     std::uint64_t warmedAnswers = 0;   ///< answers kept in this way
-    std::uint64_t filters = 0;             ///< installed by clients
+    std::uint64_t filters = 0;         ///< installed by clients
 };
 
 /// Calls of one method whose answers may be kept. Totals since the engine started.
