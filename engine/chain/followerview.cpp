@@ -19,6 +19,8 @@ constexpr int kUnaskedTurns = 3; ///< until a node that could not be asked does 
 void Follower::absorb(const HeadTracker::Update &update)
 {
     fetchWanted();
+    if (update.reorg)
+        noteReplaced(*update.reorg, *m_state->view());
     const bool shown = update.moved && !holdsHead(update.reorg.has_value());
     // At once: who sees that there was a reorganisation must not see the hashes from before it.
     if (shown || update.reorg) {
@@ -38,7 +40,6 @@ void Follower::absorb(const HeadTracker::Update &update)
 
 void Follower::noteReorg(const Reorg &reorg, ChainView &view)
 {
-    noteReplaced(reorg, view);
     ++view.reorgCount;
     view.reorgs.push_back(reorg);
     view.reorgWallMs.push_back(m_clock.wallMs());
@@ -75,11 +76,15 @@ void Follower::noteReplaced(const Reorg &reorg, const ChainView &before)
         m_replaced.clear();
     for (std::uint64_t number = std::max(reorg.from, before.windowFrom);
          !before.canonicalHash(number).empty();
-         ++number)
-        m_replaced.insert_or_assign(std::string(before.canonicalHash(number)), reorg.from);
-    if (!reorg.oldHash.empty())
+         ++number) {
+        const std::string_view hash = before.canonicalHash(number);
+        if (m_tracker.canonicalHash(number) != hash)
+            m_replaced.insert_or_assign(std::string(hash), reorg.from);
+    }
+    if (!reorg.oldHash.empty() && m_tracker.canonicalHash(reorg.to) != reorg.oldHash)
         m_replaced.insert_or_assign(reorg.oldHash, reorg.from);
-    const std::uint64_t tip = reorg.head.number;
+    const auto &head = m_tracker.head();
+    const std::uint64_t tip = std::max(reorg.head.number, head ? head->number : 0);
     for (std::uint64_t number = std::max(reorg.from, tip - std::min(tip, kLongestBranch));
          number <= tip;
          ++number)
