@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kDown = 0.95;
 constexpr double kUp = 1.05;
+constexpr double kSearch = 1.25;
 constexpr int kQuietSeconds = 5;
 constexpr double kLeast = 0.2;
 
@@ -18,9 +19,12 @@ void LearnedRate::observe(const Second &second, double ceiling)
 {
     if (second.refused > 0) {
         // At first what was served beside the refusals: the rate may be far below what was asked.
+        m_searching = m_rate <= 0;
         const double known = m_rate > 0 ? m_rate : static_cast<double>(second.served);
         m_rate = std::max(kLeast, known * kDown);
         m_quiet = 0;
+    } else if (m_searching && second.wanted) {
+        m_rate *= kSearch;
     } else if (m_rate > 0 && second.wanted && ++m_quiet >= kQuietSeconds) {
         m_rate *= kUp;
         m_quiet = 0;
@@ -35,6 +39,7 @@ void LearnedRate::observe(const Second &second, double ceiling)
 void LearnedRate::forget()
 {
     m_rate = 0;
+    m_searching = false;
     m_quiet = 0;
     m_interval.store(0, std::memory_order_relaxed);
 }

@@ -10,7 +10,9 @@
 namespace spillway {
 
 /// The rate that a node really takes, found from its refusals: each second with refusals lowers it by 5 %, five seconds
-/// without one, in which calls waited for it, raise it by 5 %. Nothing is limited before the first refusal.
+/// without one, in which calls waited for it, raise it by 5 %. Nothing is limited before the first refusal. What a node served
+/// in the second of that one may be a small part of what it takes, as a burst ends early: until the next refusal each second
+/// in which calls waited adds a quarter.
 class LearnedRate
 {
 public:
@@ -44,7 +46,8 @@ public:
 private:
     std::atomic<SteadyNs> m_interval{0};
     double m_rate = 0;
-    int m_quiet = 0; ///< seconds without a refusal in which calls waited
+    bool m_searching = false; ///< refused once so far
+    int m_quiet = 0;          ///< seconds without a refusal in which calls waited
 };
 
 } // namespace spillway

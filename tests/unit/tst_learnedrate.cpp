@@ -43,7 +43,8 @@ private Q_SLOTS:
     void waitingCallsRaiseIt()
     {
         LearnedRate rate;
-        rate.observe({.served = 100, .refused = 1}, 0);
+        rate.observe({.served = 105, .refused = 1}, 0);
+        rate.observe({.served = 99, .refused = 1}, 0);
         for (int i = 0; i < 4; ++i)
             rate.observe({.served = 95, .refused = 0, .wanted = true}, 0);
         QCOMPARE(qRound(*rate.perSecond()), 95);
@@ -53,6 +54,23 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i)
             rate.observe({.served = 3, .refused = 0, .wanted = false}, 0);
         QCOMPARE(qRound(*rate.perSecond()), 100);
+    }
+
+    /// A burst of ten ends at a node that takes 50 a second.
+    void searchedForUntilTheSecondRefusal()
+    {
+        LearnedRate rate;
+        rate.observe({.served = 10, .refused = 1}, 0);
+        int seconds = 0;
+        for (; *rate.perSecond() <= 50; ++seconds) {
+            const auto asked = static_cast<std::uint64_t>(*rate.perSecond());
+            rate.observe({.served = asked, .refused = 0, .wanted = true}, 0);
+        }
+        QVERIFY2(seconds < 10, qPrintable(QString::number(seconds)));
+        rate.observe({.served = 50, .refused = 1, .wanted = true}, 0);
+        const double found = *rate.perSecond();
+        rate.observe({.served = 50, .refused = 0, .wanted = true}, 0);
+        QCOMPARE(*rate.perSecond(), found);
     }
 
     void neverAboveTheConfiguredRate()
