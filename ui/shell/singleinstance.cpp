@@ -119,7 +119,15 @@ void SingleInstance::accept()
             QByteArray token;
             QDataStream in(socket->read(size));
             in.setVersion(QDataStream::Qt_6_4);
-            in >> arguments >> token;
+            // One by one: the stream makes room for as many as it is told, without looking how many there can be.
+            quint32 count = 0;
+            in >> count;
+            for (quint32 i = 0; i < count && in.status() == QDataStream::Ok; ++i) {
+                QString argument;
+                in >> argument;
+                arguments.append(argument);
+            }
+            in >> token;
             socket->write("+" + m_greeting.toUtf8());
             socket->disconnectFromServer();
             if (in.status() == QDataStream::Ok)
