@@ -992,7 +992,7 @@
     </message>
     <message>
         <source>EVM (Ethereum and its kin)</source>
-        <translation>EVM (Ethereum und Verwandte)</translation>
+        <translation>EVM (wie Ethereum)</translation>
     </message>
     <message>
         <source>Solana</source>
@@ -1044,7 +1044,7 @@
     </message>
     <message>
         <source>As set for all chains</source>
-        <translation>Wie für alle Chains eingestellt</translation>
+        <translation>Wie für alle Chains</translation>
     </message>
     <message>
         <source>Fastest node first</source>
@@ -6331,7 +6331,7 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     <message>
         <source>Not used yet</source>
         <comment>state of a node</comment>
-        <translation>Noch ungenutzt</translation>
+        <translation>Unbenutzt</translation>
     </message>
     <message>
         <source>Penalised</source>
