@@ -399,6 +399,8 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     node.newest = block;
     node.followed.state->setBlocks(reachOf(block));
     const auto update = m_tracker.report(index, block, now);
+    if (update.moved && !m_replaced.empty())
+        noteReach();
     judge();
     const auto &head = m_tracker.head();
     if (head && node.standing == ChainStanding::Fit

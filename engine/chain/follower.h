@@ -128,6 +128,7 @@ private:
     void noteReorg(const Reorg &reorg, ChainView &view);
     void noteReplaced(const Reorg &reorg, const ChainView &before);
     [[nodiscard]] std::uint64_t reachOf(const Block &newest);
+    void noteReach();
     void judge();
     [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
     [[nodiscard]] std::string reasonFor(std::size_t index) const;

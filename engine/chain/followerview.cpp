@@ -90,6 +90,11 @@ void Follower::noteReplaced(const Reorg &reorg, const ChainView &before)
          ++number)
         m_replaced.erase(std::string(m_tracker.canonicalHash(number)));
     m_replaced.erase(reorg.head.hash);
+    noteReach();
+}
+
+void Follower::noteReach()
+{
     for (Node &node : m_nodes) {
         if (node.height && !node.mute)
             node.followed.state->setBlocks(reachOf(node.newest));
@@ -99,6 +104,16 @@ void Follower::noteReplaced(const Reorg &reorg, const ChainView &before)
 /// Number of blocks of the canonical chain that a node has, as far as its newest block tells.
 std::uint64_t Follower::reachOf(const Block &newest)
 {
+    if (m_replaced.empty())
+        return newest.number + 1;
+    // What was taken back may come again: a node that was restored builds the same blocks once more.
+    const std::string_view canonical = m_tracker.canonicalHash(newest.number);
+    const bool continues = canonical.empty() && newest.number > 0 && !newest.parent.empty()
+                           && m_tracker.canonicalHash(newest.number - 1) == newest.parent;
+    if (continues || (!newest.hash.empty() && canonical == newest.hash)) {
+        m_replaced.erase(newest.hash);
+        return newest.number + 1;
+    }
     auto found = m_replaced.find(newest.hash);
     if (found == m_replaced.end() && !newest.parent.empty()
         && m_tracker.canonicalHash(newest.number) != newest.hash) {

@@ -10,7 +10,8 @@ namespace {
 constexpr std::size_t kSteps = 16;
 constexpr int kProofOfGrowth = 2;
 constexpr std::uint64_t kBelievable = 1024; ///< blocks that one of two nodes may be ahead
-constexpr SteadyNs kStill = 3;              ///< times the patience without a new block
+constexpr SteadyNs kStood = 2; ///< times the patience that all nodes are below the head
+constexpr SteadyNs kStill = 3; ///< times the patience without a new block
 
 } // namespace
 
@@ -46,7 +47,7 @@ HeadTracker::Update HeadTracker::report(std::size_t node, const Block &block, St
     if (update.reorg)
         follow(*update.reorg, now);
     else
-        update.reorg = beganAnew();
+        update.reorg = beganAnew(now);
     update.moved = advance(now).moved || update.reorg;
     who.laggedAtReport = behind(who);
     return update;
@@ -223,9 +224,10 @@ bool HeadTracker::onlyOneBuilds(std::uint64_t height, SteadyNs now) const
     return builds;
 }
 
-/// Every node that ever answered is far below the head, and they build there: a development chain was started again, or all
-/// of them were restored from a backup. No hashes are left to compare.
-std::optional<Reorg> HeadTracker::beganAnew()
+/// Every node that ever answered is far below the head, and they build there, or have stood there for long: a development
+/// chain was started again or wound back, all of them were restored from a backup, or the head was one node's mistake. No
+/// hashes are left to compare.
+std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
 {
     if (!m_head)
         return std::nullopt;
@@ -237,8 +239,16 @@ std::optional<Reorg> HeadTracker::beganAnew()
         most = std::max(most, *node.height);
         builds = builds || (node.usable && node.growth >= kProofOfGrowth);
     }
-    if (!builds || most + std::max<std::uint64_t>(m_options.maxLag, 1) >= m_head->number)
+    if (most + std::max<std::uint64_t>(m_options.maxLag, 1) >= m_head->number) {
+        m_allBelowSince = 0;
         return std::nullopt;
+    }
+    if (m_allBelowSince == 0)
+        m_allBelowSince = now;
+    // Nodes that wait for a call to build, as development nodes do, would never get one: all of them lag.
+    if (!builds && now - m_allBelowSince < kStood * m_options.patience)
+        return std::nullopt;
+    m_allBelowSince = 0;
     Reorg reorg;
     reorg.from = most + 1;
     reorg.to = m_head->number;

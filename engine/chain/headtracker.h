@@ -102,7 +102,7 @@ private:
     std::optional<std::uint64_t> attained(SteadyNs now) const;
     [[nodiscard]] bool plausible(std::uint64_t height, std::size_t holders, SteadyNs now) const;
     [[nodiscard]] bool onlyOneBuilds(std::uint64_t height, SteadyNs now) const;
-    std::optional<Reorg> beganAnew();
+    std::optional<Reorg> beganAnew(SteadyNs now);
     void follow(const Reorg &reorg, SteadyNs now);
 
     [[nodiscard]] static bool counts(const Node &node) { return node.usable && node.current; }
@@ -116,6 +116,7 @@ private:
     std::optional<Block> m_head;
     SteadyNs m_headAt = 0;
     SteadyNs m_firstReport = 0;
+    SteadyNs m_allBelowSince = 0; ///< every node is far below the head since then; 0: not so
     std::deque<std::pair<std::uint64_t, SteadyNs>> m_steps;
 };
 

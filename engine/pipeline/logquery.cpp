@@ -5,6 +5,7 @@
 #include "rpc/jsonscan.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace spillway {
 namespace {
@@ -72,11 +73,15 @@ Bound readBound(std::string_view token, std::optional<std::uint64_t> head)
 bool readAddresses(std::string_view token, std::vector<std::string_view> &out)
 {
     rpc::Scanner scanner(token);
+    std::unordered_set<std::string_view> known;
     return scanner.elements([&] {
         const char *start = scanner.position();
         if (!scanner.skipValue())
             return false;
-        out.emplace_back(start, static_cast<std::size_t>(scanner.position() - start));
+        const std::string_view address(start, static_cast<std::size_t>(scanner.position() - start));
+        // Named twice it still gives its logs once; in two parts it would give them twice.
+        if (known.insert(address).second)
+            out.push_back(address);
         return true;
     });
 }

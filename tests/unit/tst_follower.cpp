@@ -147,6 +147,32 @@ private Q_SLOTS:
         QVERIFY(pool.states[2]->hasBlocks(105));
     }
 
+    void blocksThatComeAgainCountAgain()
+    {
+        Pool pool(2);
+        pool.turn();
+        const auto announce = [&](std::uint64_t number) {
+            for (std::size_t node = 0; node < 2; ++node) {
+                pool.follower->announced(node, {number, hashOf(number), hashOf(number - 1)});
+                pool.nodes.deliver();
+            }
+        };
+        for (std::uint64_t number = 101; number <= 130; ++number)
+            announce(number);
+        // Both were restored from a backup, and build the same blocks once more.
+        for (std::uint64_t number = 110; number <= 113; ++number)
+            announce(number);
+        QCOMPARE(pool.reorgs.size(), std::size_t(1));
+        announce(114);
+        QVERIFY(pool.states[0]->hasBlocks(115));
+        announce(120); // some were missed
+        announce(121);
+        announce(131);
+        announce(132);
+        for (std::size_t node = 0; node < 2; ++node)
+            QVERIFY(pool.states[node]->hasBlocks(133));
+    }
+
     void S4_laggingNodesAreOutAndComeBack()
     {
         Pool pool(3);

@@ -444,6 +444,33 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 6);
     }
 
+    void aChainThatStandsFarBelowIsFollowedInTheEnd()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 40; number < 60; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+        }
+        // Wound back by a snapshot, and nobody builds: a call would, but all nodes lag.
+        const auto standFor = [&](SteadyNs time) {
+            for (const SteadyNs end = chain.now + time; chain.now < end;
+                 chain.now += kNsPerSecond) {
+                chain.say(0, a(45));
+                chain.say(1, a(45));
+            }
+        };
+        standFor(10 * kNsPerSecond);
+        QVERIFY(chain.reorgs.empty());
+        chain.say(1, a(58)); // one of them was late: the others have to catch up
+        standFor(15 * kNsPerSecond);
+        QVERIFY(chain.reorgs.empty());
+        standFor(10 * kNsPerSecond);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 46U);
+        QCOMPARE(chain.head(), 45);
+        QVERIFY(!chain.tracker.lags(0, chain.now));
+    }
+
     void aBalancedProviderThatStepsBackIsNoReorg()
     {
         Chain chain(1);

@@ -124,6 +124,18 @@ private Q_SLOTS:
         QCOMPARE(out, std::string(R"([{"fromBlock":"0x1","toBlock":"0x1","address":"0xa"}])"));
     }
 
+    void anAddressNamedTwiceIsAskedOnce()
+    {
+        const std::string other = "\"0x" + std::string(40, 'c') + "\"";
+        const std::string params = "[{\"fromBlock\":\"0x1\",\"toBlock\":\"0x9\",\"address\":["
+                                   + kAddress + "," + other + "," + kAddress + "," + kAddress
+                                   + "]}]";
+        const auto query = readLogQuery(params, 100);
+        QVERIFY(query);
+        QCOMPARE(query->addresses.size(), std::size_t(2));
+        QVERIFY(query->addresses[0] == kAddress && query->addresses[1] == other);
+    }
+
     void theShapeIsAllButTheRange()
     {
         const auto shape = [](const char *params) { return readLogQuery(params, 100)->shape; };
