@@ -82,9 +82,13 @@ bool Call::consultCache()
     const cache::Rule &rule = *m_plan->cacheRule;
     const std::string_view params = sentParams();
     m_cachePlan = cache::planFor(rule, params, chainFacts(m_received));
-    m_mayKeep =
-        m_cachePlan.keeps()
-        && cache::makeKey(chain.name, chain.kind, m_request.method, rule, params, m_cacheKey);
+    m_mayKeep = m_cachePlan.keeps()
+                && cache::makeKey(m_table->table().chains()[m_route.chain].cacheName,
+                                  chain.kind,
+                                  m_request.method,
+                                  rule,
+                                  params,
+                                  m_cacheKey);
     if (!m_mayKeep)
         return false;
     const cache::EntryPtr entry = m_table->table().cache()->backend().find(m_cacheKey);

@@ -317,8 +317,7 @@ void HeadWarmer::keep(const Fetch &fetch,
     };
     cache::Plan plan = cache::planFor(*rule, params, facts);
     if (!plan.keeps()
-        || !cache::makeKey(
-            m_chain.config->name, m_chain.config->kind, method, *rule, params, m_key))
+        || !cache::makeKey(m_chain.cacheName, m_chain.config->kind, method, *rule, params, m_key))
         return;
     plan.noteCanonical(canonical);
     cache::Lifetime lifetime =

@@ -92,6 +92,11 @@ RouteNode compileNode(const Config &config, const NodeConfig &nodeConfig, std::s
     return node;
 }
 
+std::string cacheNameOf(const ChainConfig &chain)
+{
+    return chain.chainId == 0 ? chain.name : chain.name + "@" + std::to_string(chain.chainId);
+}
+
 /// Whether anything is to be known of the chain behind the nodes.
 bool isFollowed(const ChainConfig &chain)
 {
@@ -125,7 +130,8 @@ std::shared_ptr<const RoutingTable> RoutingTable::build(std::shared_ptr<const Co
                                    chain.balance.value_or(source.routing.balance),
                                    chains && isFollowed(chain) ? chains(chain) : nullptr,
                                    {},
-                                   cache::Lifetimes(chain)});
+                                   cache::Lifetimes(chain),
+                                   cacheNameOf(chain)});
     for (const NodeConfig &nodeConfig : source.nodes) {
         RouteNode node = compileNode(source, nodeConfig, table->m_nodes.size());
         node.chain = table->chainByName(nodeConfig.chain).value_or(0);

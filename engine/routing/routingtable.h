@@ -55,6 +55,8 @@ struct RouteChain
     std::shared_ptr<chain::ChainState> state; ///< null: nobody follows it (kind generic, heads off)
     std::vector<std::size_t> nodes;           ///< enabled and disabled, in file order
     cache::Lifetimes lifetimes;               ///< of its kept answers
+    /// What their keys begin with: name and chain id. Another chain under the old name finds nothing.
+    std::string cacheName;
 };
 
 /// A config worked out for routing. Immutable; shared by all workers. Swapped whole by a reload.

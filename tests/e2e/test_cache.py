@@ -173,6 +173,19 @@ class KeepTest(CacheTest):
                 self.assert_kept(answer, kept)
                 self.assertEqual(answer.json["result"], result)
 
+    def test_another_chain_under_the_old_name_finds_nothing(self):
+        daemon = self.chain(behaviour={"methods": {"eth_getBlockByHash": {"result": {"hash": HASH}}}})
+        for kept in (False, True):
+            self.assert_kept(daemon.rpc("eth_getBlockByHash", [HASH, False]), kept)
+        self.up.set("A", mode="evm", evm={"chain_id": 999, "head": HEAD}, record=True,
+                    methods={"eth_getBlockByHash": {"result": {"hash": HASH, "of": 999}}})
+        daemon.config.write_text(daemon.config.read_text().replace("chain_id = 1\n", "chain_id = 999\n"))
+        daemon.signal(signal.SIGHUP)
+        wait_until(lambda: daemon.status()["chains"][0]["chain_id"] == 999, what="the other chain")
+        answer = wait_until(lambda: (lambda a: a if a.status == 200 else None)(
+            daemon.rpc("eth_getBlockByHash", [HASH, False])), what="an answer")
+        self.assertEqual(answer.json["result"]["of"], 999)
+
     def test_kept_over_a_reload(self):
         daemon = self.chain()
         daemon.rpc("eth_getBalance", [ADDRESS, "0x1"])
@@ -288,7 +301,7 @@ class FilesTest(CacheTest):
         self.assertRegex(self.files()[0], r"^p/[0-9a-f]{2}/[0-9a-f]{64}$")
         self.assertRegex(self.files()[1], r"^t/[0-9]{13}/[0-9a-f]{64}$")
         document = json.loads((self.folder / "cache" / self.files()[0]).read_text())
-        self.assertEqual(document["key"], 'main:eth_getBlockByNumber:["0x1",false]')
+        self.assertEqual(document["key"], 'main@1:eth_getBlockByNumber:["0x1",false]')
         daemon.kill()
         again = self.start_again(daemon)
         before = len(self.sent("eth_getBlockByNumber"))
@@ -350,8 +363,8 @@ class RedisTest(CacheTest):
         daemon = self.redis_chain()
         self.assertFalse(self.kept(daemon))
         wait_until(lambda: self.kept(daemon), what="a hit")
-        key = 'spillway:main:eth_getBlockByNumber:["0x1",false]'
-        self.assertEqual(self.ask("KEYS", "spillway:main:eth_getBlock*"), [key])
+        key = 'spillway:main@1:eth_getBlockByNumber:["0x1",false]'
+        self.assertEqual(self.ask("KEYS", "spillway:main@1:eth_getBlock*"), [key])
         sent = len(self.sent("eth_getBlockByNumber"))
         self.assertEqual(self.ask("DEL", key), ":1")
         self.assertFalse(self.kept(daemon))
