@@ -17,7 +17,8 @@ class LibraryTest(SpillwayTest):
     def build_example(self):
         prefix, build = self.folder / "prefix", self.folder / "example"
         self.run_command("cmake", "--install", bin_dir().parent, "--component", "library", "--prefix", prefix)
-        self.run_command("cmake", "-S", ROOT / "engine/example", "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.run_command("cmake", "-G", "Ninja", "-S", ROOT / "engine/example", "-B", build,
+                         f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_command("cmake", "--build", build)
         return build / "ask"
 
