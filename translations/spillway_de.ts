@@ -4683,6 +4683,22 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <source>%1 was changed by another program.</source>
         <translation>%1 wurde von einem anderen Programm geändert.</translation>
     </message>
+    <message>
+        <source>&amp;Write it again</source>
+        <translation>Neu &amp;schreiben</translation>
+    </message>
+    <message>
+        <source>The file could not be written: %1</source>
+        <translation>Die Datei konnte nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>%1 was emptied by another program. What it said is still here.</source>
+        <translation>%1 wurde von einem anderen Programm geleert. Was darin stand, ist hier noch da.</translation>
+    </message>
+    <message>
+        <source>%1 was deleted by another program. What it said is still here.</source>
+        <translation>%1 wurde von einem anderen Programm gelöscht. Was darin stand, ist hier noch da.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Proposals</name>

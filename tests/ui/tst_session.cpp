@@ -9,6 +9,7 @@
 #include "monitor/quotaspage.h"
 #include "session/setuseddialog.h"
 #include "shell/changebar.h"
+#include "shell/problembanners.h"
 #include "spillway/logging.h"
 #include "stats/statsstore.h"
 #include "testmain.h"
@@ -149,6 +150,48 @@ private Q_SLOTS:
         bench.draft().keepMine();
         QCOMPARE(bench.draft().save(bench.path(QStringLiteral("state"))), QString());
         QVERIFY(!bench.read(QStringLiteral("spillway.toml")).contains("# theirs"));
+    }
+
+    void aLostFileIsWrittenAgain_data()
+    {
+        QTest::addColumn<bool>("deleted");
+        QTest::addColumn<bool>("edited");
+        QTest::addColumn<QString>("says");
+        const auto gone = QStringLiteral("was deleted by another program");
+        const auto empty = QStringLiteral("was emptied by another program");
+        QTest::newRow("deleted") << true << false << gone;
+        QTest::newRow("deleted, unsaved changes") << true << true << gone;
+        QTest::newRow("emptied") << false << false << empty;
+        QTest::newRow("emptied, unsaved changes") << false << true << empty;
+    }
+
+    void aLostFileIsWrittenAgain()
+    {
+        QFETCH(bool, deleted);
+        QFETCH(bool, edited);
+        QFETCH(QString, says);
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        ProblemBanners banners(bench.session());
+        const QByteArray saved = bench.read(QStringLiteral("spillway.toml"));
+        if (edited)
+            bench.set("nodes[0].tier", std::int64_t{4});
+        const QString draft = bench.text();
+        if (deleted)
+            QVERIFY(QFile::remove(bench.file()));
+        else
+            bench.write(QStringLiteral("spillway.toml"), "\n");
+        UI_SOON(banners.texts().join(QString()).contains(says));
+        QVERIFY(!button(banners, QStringLiteral("Use it")));
+        // Nor is nothing taken for a configuration by the other ways to read the file.
+        bench.session().reloadFromDisk();
+        QCOMPARE(bench.text(), draft);
+        QCOMPARE(banners.texts().size(), 1);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        button(banners, QStringLiteral("Write it again"))->click();
+        QCOMPARE(bench.read(QStringLiteral("spillway.toml")), saved);
+        QCOMPARE(bench.text(), draft);
+        QCOMPARE(bench.draft().isDirty(), edited);
+        QVERIFY(banners.texts().isEmpty());
     }
 
     // Apply and the change bar.

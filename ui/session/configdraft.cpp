@@ -312,6 +312,31 @@ QStringList ConfigDraft::filesChangedOutside() const
     return changed;
 }
 
+QStringList ConfigDraft::filesLostOutside() const
+{
+    QStringList lost;
+    for (const QString &file : filesChangedOutside()) {
+        const QFileInfo info(file);
+        if (!info.exists() || (info.isReadable() && readFile(file).trimmed().isEmpty()))
+            lost.append(file);
+    }
+    return lost;
+}
+
+QString ConfigDraft::writeLostFiles() const
+{
+    for (const QString &file : filesLostOutside()) {
+        const QString folder = QFileInfo(file).absolutePath();
+        if (!QDir().mkpath(folder))
+            return tr("the folder %1 cannot be made").arg(QDir::toNativeSeparators(folder));
+        const std::string problem =
+            saveTextAtomically(file.toStdString(), diskText(file).toStdString());
+        if (!problem.empty())
+            return QString::fromStdString(problem);
+    }
+    return {};
+}
+
 void ConfigDraft::keepMine()
 {
     std::map<QString, QString> mine;

@@ -104,6 +104,10 @@ public:
 
     /// Files that are not on the disk as they were read; empty: nobody else touched them.
     [[nodiscard]] QStringList filesChangedOutside() const;
+    /// Those of them that are no longer there or have nothing in them.
+    [[nodiscard]] QStringList filesLostOutside() const;
+    /// Writes those again as they were read or saved last; edits stay edits. Empty = done.
+    QString writeLostFiles() const;
     /// Takes the disk's texts as the ones to compare with, and keeps the edits: the next save overwrites what is there.
     void keepMine();
 

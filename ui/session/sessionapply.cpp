@@ -181,6 +181,10 @@ void Session::reloadFromDisk()
 {
     if (m_applying)
         return;
+    if (!m_draft->filesLostOutside().isEmpty()) {
+        Q_EMIT changedOutside();
+        return;
+    }
     m_draft->load();
     const std::shared_ptr<const Config> config = m_draft->config();
     if (!config) {

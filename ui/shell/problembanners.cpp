@@ -9,6 +9,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QEvent>
+#include <QFileInfo>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -224,9 +225,35 @@ void ProblemBanners::refreshNodes()
     m_down->show(text, Tone::Bad);
 }
 
+/// Nothing can be taken from a file that is gone or empty, but what it said is still here.
+void ProblemBanners::showLost(const QString &file)
+{
+    connect(m_outside->addButton(tr("&Write it again")), &QPushButton::clicked, this, [this] {
+        const QString problem = m_session.draft().writeLostFiles();
+        if (!problem.isEmpty()) {
+            Q_EMIT m_session.toast(tr("The file could not be written: %1").arg(problem), false);
+            return;
+        }
+        m_outside->hide();
+        // Another file may have been changed as well.
+        if (!m_session.draft().filesChangedOutside().isEmpty())
+            showOutside();
+    });
+    const QString shown = QDir::toNativeSeparators(file).toHtmlEscaped();
+    m_outside->show((QFileInfo::exists(file)
+                         ? tr("%1 was emptied by another program. What it said is still here.")
+                         : tr("%1 was deleted by another program. What it said is still here."))
+                        .arg(shown),
+                    Tone::Warning);
+}
+
 void ProblemBanners::showOutside()
 {
     m_outside->clearButtons();
+    if (const QStringList lost = m_session.draft().filesLostOutside(); !lost.isEmpty()) {
+        showLost(lost.front());
+        return;
+    }
     connect(m_outside->addButton(tr("Show &difference")),
             &QPushButton::clicked,
             this,

@@ -36,6 +36,7 @@ private:
     void refreshStart();
     void refreshNodes();
     void showOutside();
+    void showLost(const QString &file);
     void portButtons();
     void usePort(int port);
 
