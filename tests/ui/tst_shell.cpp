@@ -311,6 +311,20 @@ private Q_SLOTS:
         QVERIFY(!again.findChild<QTableView *>()->isColumnHidden(NodesModel::LastError));
     }
 
+    void aNewNodeAloneIsSelected()
+    {
+        WindowBench bench;
+        bench.window.showPage(QStringLiteral("nodes"));
+        const auto *table = bench.window.findChild<NodesPage *>()->findChild<QTableView *>();
+        UI_SOON(table->selectionModel()->selectedRows().size() == 1);
+        // Through the window system, so that the key counts as held while its action runs.
+        QTest::keyClick(bench.window.windowHandle(), Qt::Key_N, Qt::ControlModifier);
+        UI_SOON(table->model()->rowCount() == 2);
+        QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+        QCOMPARE(table->selectionModel()->selectedRows().first().row(), 1);
+        QCOMPARE(table->currentIndex().row(), 1);
+    }
+
     // Autostart.
 
     void autostartNamesTheProgram_data()

@@ -353,7 +353,9 @@ void NodesPage::select(int row)
     const QModelIndex index = m_sorted->mapFromSource(m_model->index(row, NodesModel::Name));
     QScrollBar *sideways = m_table->horizontalScrollBar();
     const int before = sideways->value();
-    m_table->setCurrentIndex(index);
+    // The view's own way of selecting would look at the keys held: with Ctrl of a shortcut it adds to the selection.
+    m_table->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_table->scrollTo(index);
     sideways->setValue(before);
 }
