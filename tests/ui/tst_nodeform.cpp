@@ -90,6 +90,8 @@ private Q_SLOTS:
     void resetDayTellsTheNextDate_data();
     void resetDayTellsTheNextDate();
     void everyFieldHasAName();
+    void namesMayHaveDollarSigns_data();
+    void namesMayHaveDollarSigns();
     void variableNames_data();
     void variableNames();
     void references_data();
@@ -379,6 +381,38 @@ void TestNodeForm::everyFieldHasAName()
         QVERIFY2(!widget->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
                  qPrintable(QString::fromLatin1(widget->metaObject()->className())));
     }
+}
+
+/// A dollar sign in a name is no variable: the engine knows the node by what was typed.
+void TestNodeForm::namesMayHaveDollarSigns_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a set variable") << QStringLiteral("pay $HOME");
+    QTest::newRow("an unknown one") << QStringLiteral("$NOT_SET_ANYWHERE");
+    QTest::newRow("braces") << QStringLiteral("${HOME}");
+    QTest::newRow("malformed") << QStringLiteral("${");
+    QTest::newRow("at the end") << QStringLiteral("cheap$");
+    QTest::newRow("several") << QStringLiteral("$$ and $$$");
+}
+
+void TestNodeForm::namesMayHaveDollarSigns()
+{
+    QFETCH(QString, name);
+    FormBench bench;
+    const auto inForce = [&bench](std::size_t index) {
+        bench.draft().checkNow();
+        const auto config = bench.draft().config();
+        return config ? QString::fromStdString(config->nodes.at(index).name) : QString();
+    };
+    bench.form.setNode(0);
+    auto *edit = bench.field(QStringLiteral("Name"));
+    bench.type(edit, name);
+    QCOMPARE(edit->text(), name);
+    QCOMPARE(nodes::name(bench.draft().document(), 0), name);
+    QCOMPARE(inForce(0), name);
+    QString problem;
+    QCOMPARE(nodes::duplicate(bench.draft(), 0, &problem), 1);
+    QCOMPARE(inForce(1), name + QStringLiteral("-2"));
 }
 
 void TestNodeForm::variableNames_data()

@@ -104,7 +104,12 @@ std::optional<double> number(const ConfigDocument &document, int index, std::str
 
 QString name(const ConfigDocument &document, int index)
 {
-    return text(document, index, "name");
+    return text(document, index, "name").replace(QLatin1String("$$"), QLatin1String("$"));
+}
+
+std::string writtenName(QString name)
+{
+    return name.replace(QLatin1Char('$'), QLatin1String("$$")).toStdString();
 }
 
 QStringList names(const ConfigDocument &document)
@@ -173,7 +178,7 @@ int add(ConfigDraft &draft, QString *problem)
 {
     const QString name = freeName(draft.document(), placeholder());
     *problem = draft.edit(Words::tr("Add a node"), {}, [&](ConfigDocument &document) {
-        return document.append("nodes", {{"name", name.toStdString()}, {"url", std::string()}});
+        return document.append("nodes", {{"name", writtenName(name)}, {"url", std::string()}});
     });
     return problem->isEmpty() ? count(draft.document()) - 1 : -1;
 }
@@ -183,7 +188,7 @@ int duplicate(ConfigDraft &draft, int index, QString *problem)
     const QString old = name(draft.document(), index);
     const QString copy = freeName(draft.document(), old);
     *problem = draft.edit(Words::tr("Duplicate %1").arg(old), {}, [&](ConfigDocument &document) {
-        return document.duplicate("nodes", static_cast<std::size_t>(index), copy.toStdString());
+        return document.duplicate("nodes", static_cast<std::size_t>(index), writtenName(copy));
     });
     return problem->isEmpty() ? index + 1 : -1;
 }
@@ -261,7 +266,7 @@ QString rename(ConfigDraft &draft, int index, const QString &name, const QString
     // Noted first: whoever is told of the edit asks for the node's former name.
     draft.renames().note(old, name);
     return draft.edit(Words::tr("Rename %1").arg(old), mergeKey, [&](ConfigDocument &document) {
-        return document.set(path(document, index, "name"), name.toStdString());
+        return document.set(path(document, index, "name"), writtenName(name));
     });
 }
 

@@ -24,7 +24,10 @@ namespace spillway::ui::nodes {
 [[nodiscard]] QString fieldOf(const QString &issueKey);
 
 [[nodiscard]] int count(const ConfigDocument &document);
+/// As the user reads it: `$$` of the file is one dollar sign.
 [[nodiscard]] QString name(const ConfigDocument &document, int index);
+/// How a name stands in the file, where a single dollar sign would begin a variable.
+[[nodiscard]] std::string writtenName(QString name);
 [[nodiscard]] QStringList names(const ConfigDocument &document);
 [[nodiscard]] int indexOf(const ConfigDocument &document, const QString &name);
 [[nodiscard]] QString chain(const ConfigDocument &document, int index);

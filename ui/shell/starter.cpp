@@ -75,7 +75,7 @@ Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
                     !failed.empty())
                     return failed;
             }
-            Values values{{"name", name.toStdString()}, {"url", detected.url}};
+            Values values{{"name", nodes::writtenName(name)}, {"url", detected.url}};
             if (!chainName.isEmpty())
                 values.emplace_back("chain", chainName.toStdString());
             values.emplace_back("tier", std::int64_t{0});
@@ -102,7 +102,7 @@ QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added)
                 if (hasAddress(document, url))
                     continue;
                 const std::string name =
-                    nodes::freeName(document, nodes::name(source, i)).toStdString();
+                    nodes::writtenName(nodes::freeName(document, nodes::name(source, i)));
                 const Values values{{"name", name},
                                     {"url", url},
                                     {"chain", chainName.toStdString()},
