@@ -92,6 +92,8 @@ private Q_SLOTS:
     void everyChartHasANameAndATable();
     void chartsFollowTheTheme();
     void miniBurnsArePressed();
+    void miniBurnsFillTheCard_data();
+    void miniBurnsFillTheCard();
     void flowWrapsAndCentres();
     void figuresAreNeverCut();
     void emptyStateShowsAllItsText();
@@ -384,6 +386,37 @@ void TestCharts::miniBurnsArePressed()
     QCOMPARE(activated.first().first().toString(), QStringLiteral("Helius"));
     minis.setItems({});
     QVERIFY(!minis.findChild<QAbstractButton *>());
+}
+
+void TestCharts::miniBurnsFillTheCard_data()
+{
+    QTest::addColumn<int>("count");
+    for (int count = 1; count <= 5; ++count)
+        QTest::addRow("%d", count) << count;
+}
+
+/// Whatever was there before: the empty text, as many tiles, fewer or more.
+void TestCharts::miniBurnsFillTheCard()
+{
+    QFETCH(int, count);
+    MiniBurns minis;
+    minis.resize(600, 400);
+    minis.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&minis));
+    for (const int tiles : {count, 0, count, count + 1, count}) {
+        minis.setItems(QList<MiniBurns::Item>(tiles));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        const QList<QAbstractButton *> shown = minis.findChildren<QAbstractButton *>();
+        QCOMPARE(shown.size(), tiles);
+        QRect together;
+        for (const QAbstractButton *tile : shown) {
+            QVERIFY(tile->width() >= tile->minimumSizeHint().width());
+            QVERIFY(tile->height() >= tile->minimumSizeHint().height());
+            together |= tile->geometry();
+        }
+        if (tiles > 0)
+            QCOMPARE(together, shown.first()->parentWidget()->rect());
+    }
 }
 
 void TestCharts::flowWrapsAndCentres()

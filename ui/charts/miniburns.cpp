@@ -171,6 +171,7 @@ public:
                 m_tiles.append(tile);
                 tile->show();
             }
+            m_columns = 0; // what stands in the layout is of the former tiles, or the empty text
             arrange();
         }
         for (qsizetype i = 0; i < items.size(); ++i)
