@@ -1488,6 +1488,10 @@
         <source>the folder %1 cannot be made</source>
         <translation>der Ordner %1 kann nicht angelegt werden</translation>
     </message>
+    <message>
+        <source>reading the file again</source>
+        <translation>erneutes Lesen der Datei</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::ConnectToolDialog</name>

@@ -194,6 +194,27 @@ private Q_SLOTS:
         QVERIFY(banners.texts().isEmpty());
     }
 
+    void usingTheirFileCanBeUndone()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        bench.set("nodes[0].tier", std::int64_t{4});
+        const QString mine = bench.text();
+        const QByteArray theirs = bench.read(QStringLiteral("spillway.toml")) + "# theirs\n";
+        bench.write(QStringLiteral("spillway.toml"), theirs);
+        bench.session().reloadFromDisk();
+        UI_SOON(!bench.session().isApplying());
+        QCOMPARE(bench.text().toUtf8(), theirs);
+        QVERIFY(!bench.draft().isDirty());
+        QCOMPARE(bench.draft().changeCount(), 0);
+        bench.draft().undoStack().undo();
+        QCOMPARE(bench.text(), mine);
+        QVERIFY(bench.draft().isDirty());
+        QVERIFY(bench.draft().filesChangedOutside().isEmpty());
+        bench.draft().undoStack().redo();
+        QCOMPARE(bench.text().toUtf8(), theirs);
+        QVERIFY(!bench.draft().isDirty());
+    }
+
     // Apply and the change bar.
 
     void theBarFollowsTheDraft()

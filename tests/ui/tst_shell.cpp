@@ -29,6 +29,7 @@
 #include <QLocalSocket>
 #include <QLockFile>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -323,6 +324,45 @@ private Q_SLOTS:
         QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
         QCOMPARE(table->selectionModel()->selectedRows().first().row(), 1);
         QCOMPARE(table->currentIndex().row(), 1);
+    }
+
+    void theFocusStaysInThePageAfterAnAnswer_data()
+    {
+        QTest::addColumn<QString>("answer");
+        QTest::addColumn<bool>("lost");
+        QTest::newRow("use it") << QStringLiteral("&Use it") << false;
+        QTest::newRow("keep mine") << QStringLiteral("&Keep mine") << false;
+        QTest::newRow("write it again") << QStringLiteral("&Write it again") << true;
+    }
+
+    void theFocusStaysInThePageAfterAnAnswer()
+    {
+        QFETCH(QString, answer);
+        QFETCH(bool, lost);
+        WindowBench bench;
+        bench.window.showPage(QStringLiteral("nodes"));
+        auto *page = bench.window.findChild<NodesPage *>();
+        auto *table = page->findChild<QTableView *>();
+        table->setFocus();
+        if (lost)
+            QVERIFY(QFile::remove(bench.file()));
+        else
+            bench.write(QStringLiteral("spillway.toml"),
+                        bench.read(QStringLiteral("spillway.toml")) + "# theirs\n");
+        const auto shown = [&bench, &answer]() -> QPushButton * {
+            for (auto *button : bench.window.findChildren<QPushButton *>()) {
+                if (button->isVisible() && button->text() == answer)
+                    return button;
+            }
+            return nullptr;
+        };
+        UI_SOON(shown() != nullptr);
+        QPushButton *button = shown();
+        button->setFocus();
+        QVERIFY(button->hasFocus());
+        QTest::keyClick(button, Qt::Key_Space);
+        QVERIFY(shown() == nullptr);
+        QCOMPARE(bench.window.focusWidget(), table);
     }
 
     // Autostart.

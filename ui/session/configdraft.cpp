@@ -206,10 +206,15 @@ int ConfigDraft::changeCount() const
 
 void ConfigDraft::discard()
 {
+    revert(tr("discarding the changes"));
+}
+
+void ConfigDraft::revert(const QString &label)
+{
     if (!isDirty())
         return;
     const std::map<QString, QString> edited = m_edited;
-    m_undo.beginMacro(tr("discarding the changes"));
+    m_undo.beginMacro(label);
     for (const auto &[file, text] : edited)
         setText({}, {}, diskText(file), file);
     m_undo.endMacro();
@@ -352,6 +357,15 @@ void ConfigDraft::keepMine()
     m_undo.resetClean();
     m_diskConfigStale = true;
     changedSomehow();
+}
+
+void ConfigDraft::takeTheirs()
+{
+    m_readError.clear();
+    keepMine();
+    revert(tr("reading the file again"));
+    m_undo.setClean();
+    checkNow();
 }
 
 QStringList ConfigDraft::summary() const

@@ -110,6 +110,8 @@ public:
     QString writeLostFiles() const;
     /// Takes the disk's texts as the ones to compare with, and keeps the edits: the next save overwrites what is there.
     void keepMine();
+    /// Goes over to the disk's texts; undoable, so that edits are not lost.
+    void takeTheirs();
 
     /// Values of the keyring, for `$VAR`s.
     void setSecrets(std::map<std::string, Secret> secrets);
@@ -134,6 +136,7 @@ private:
     [[nodiscard]] QString readFile(const QString &file) const;
     void put(const QString &file, const QString &text);
     void changedSomehow();
+    void revert(const QString &label);
     [[nodiscard]] CheckRequest request() const;
     void take(CheckResult result);
 

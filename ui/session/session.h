@@ -108,7 +108,7 @@ public:
 
     [[nodiscard]] bool isApplying() const { return m_applying; }
 
-    /// Reads the file again from the disk and applies it; edits are given up. A file that is gone or empty is not taken for a
+    /// Reads the file again from the disk and applies it; edits are given up, undoably. A file that is gone or empty is not taken for a
     /// configuration: changedOutside() then.
     void reloadFromDisk();
     /// Sets the used credits of a node's running billing period, whether the proxy runs or not; says in a toast() how it went. `node`: its

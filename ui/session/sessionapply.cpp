@@ -185,7 +185,7 @@ void Session::reloadFromDisk()
         Q_EMIT changedOutside();
         return;
     }
-    m_draft->load();
+    m_draft->takeTheirs();
     const std::shared_ptr<const Config> config = m_draft->config();
     if (!config) {
         m_configProblems = errorsOf(m_draft->issues());

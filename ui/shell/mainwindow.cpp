@@ -127,6 +127,26 @@ void MainWindow::showPage(const QString &id, const QString &item)
         wanted->showItem(item);
 }
 
+/// Back to where the focus was in the page, else to the first place for it there.
+void MainWindow::focusPage()
+{
+    const QWidget *page = m_stack->currentWidget();
+    if (page == nullptr)
+        return;
+    const auto takesFocus = [page](const QWidget *widget) {
+        return page->isAncestorOf(widget) && widget->isVisible() && widget->isEnabled()
+               && (widget->focusPolicy() & Qt::TabFocus) != 0;
+    };
+    QWidget *target = page->focusWidget();
+    if (target == nullptr || !takesFocus(target)) {
+        target = page->nextInFocusChain();
+        while (target != page && !takesFocus(target))
+            target = target->nextInFocusChain();
+    }
+    if (target != page)
+        target->setFocus(Qt::OtherFocusReason);
+}
+
 /// A page that nobody sees costs nothing, and the engine makes snapshots as often as somebody looks.
 void MainWindow::updateWatching()
 {

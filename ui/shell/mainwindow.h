@@ -77,6 +77,7 @@ private:
     void review();
     void reloadFromDisk();
     void showOutsideChanges();
+    void focusPage();
     void importFile();
     void showShortcuts();
     void connectTool();

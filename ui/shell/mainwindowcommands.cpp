@@ -64,6 +64,7 @@ void MainWindow::connectActions()
     connect(m_changeBar, &ChangeBar::discardRequested, this, &MainWindow::discardEdits);
     connect(m_changeBar, &ChangeBar::linkActivated, this, &MainWindow::onChangeBarLink);
     connect(m_banners, &ProblemBanners::navigate, this, &MainWindow::showPage);
+    connect(m_banners, &ProblemBanners::answered, this, &MainWindow::focusPage);
     connect(m_banners, &ProblemBanners::useDiskRequested, &m_session, &Session::reloadFromDisk);
     connect(m_banners,
             &ProblemBanners::showOutsideChangesRequested,

@@ -235,6 +235,7 @@ void ProblemBanners::showLost(const QString &file)
             return;
         }
         m_outside->hide();
+        Q_EMIT answered();
         // Another file may have been changed as well.
         if (!m_session.draft().filesChangedOutside().isEmpty())
             showOutside();
@@ -260,10 +261,12 @@ void ProblemBanners::showOutside()
             &ProblemBanners::showOutsideChangesRequested);
     connect(m_outside->addButton(tr("&Use it")), &QPushButton::clicked, this, [this] {
         m_outside->hide();
+        Q_EMIT answered();
         Q_EMIT useDiskRequested();
     });
     connect(m_outside->addButton(tr("&Keep mine")), &QPushButton::clicked, this, [this] {
         m_outside->hide();
+        Q_EMIT answered();
         m_session.draft().keepMine();
     });
     const QStringList files = m_session.draft().filesChangedOutside();

@@ -27,6 +27,8 @@ Q_SIGNALS:
     void navigate(const QString &page, const QString &item);
     void showOutsideChangesRequested();
     void useDiskRequested();
+    /// A button of a question was pressed, and the question with the focus in it is gone.
+    void answered();
 
 protected:
     void changeEvent(QEvent *event) override;
