@@ -71,7 +71,7 @@ struct RequestEvent
     std::uint64_t credits = 0;
 };
 
-/// Is told of everything as it happens, for metrics of the program's own.
+/// Is told of calls and tries as they happen, for metrics of the program's own. Not of the engine's own questions about a chain.
 class MetricsSink
 {
 public:
