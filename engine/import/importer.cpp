@@ -7,8 +7,17 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 namespace spillway {
+
+// Not inline: GCC 12 believes a string to be overrun when it sees both its literal and its move.
+ImportNote::ImportNote(Kind noteKind, std::vector<std::string> noteValues, std::string noteText)
+    : kind(noteKind)
+    , values(std::move(noteValues))
+    , text(std::move(noteText))
+{}
+
 namespace {
 
 template <typename Visit>

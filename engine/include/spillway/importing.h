@@ -26,7 +26,9 @@ struct ImportNote
         ForwardedFor  ///< the header is not believed from everybody
     };
 
-    Kind kind = Kind::LeftOut;
+    ImportNote(Kind noteKind, std::vector<std::string> noteValues, std::string noteText);
+
+    Kind kind;
     std::vector<std::string> values;
     std::string text; ///< one English sentence
 };
