@@ -33,7 +33,8 @@ if(SPILLWAY_SANITIZE)
     target_link_options(spillway_options INTERFACE -fsanitize=${_spillway_sanitize})
     # GCC's value ranges are not to be trusted in instrumented code: it sees overflows in std::string's own assignments.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        target_compile_options(spillway_options INTERFACE -Wno-stringop-overflow -Wno-maybe-uninitialized)
+        target_compile_options(spillway_options INTERFACE -Wno-array-bounds -Wno-maybe-uninitialized -Wno-restrict
+                               -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
 else()
     target_compile_options(spillway_options INTERFACE -fstack-protector-strong)
