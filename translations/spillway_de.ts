@@ -221,6 +221,161 @@
     </message>
 </context>
 <context>
+    <name>QAbstractSpinBox</name>
+    <message>
+        <source>&amp;Select All</source>
+        <translation>Alles &amp;auswählen</translation>
+    </message>
+    <message>
+        <source>&amp;Step up</source>
+        <translation>&amp;Erhöhen</translation>
+    </message>
+    <message>
+        <source>Step &amp;down</source>
+        <translation>&amp;Verringern</translation>
+    </message>
+</context>
+<context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+</context>
+<context>
+    <name>QShortcut</name>
+    <message>
+        <source>Ctrl</source>
+        <translation>Strg</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Umschalt</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Del</source>
+        <translation>Entf</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>Hoch</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Runter</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Link Location</source>
+        <translation>&amp;Link-Adresse kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::AboutDialog</name>
     <message>
         <source>About Spillway</source>
@@ -374,14 +529,6 @@
         <translation>&amp;Starten</translation>
     </message>
     <message>
-        <source>Stops the proxy; running requests finish first (Ctrl+Space)</source>
-        <translation>Stoppt den Proxy; laufende Anfragen werden zuerst abgeschlossen (Strg+Leertaste)</translation>
-    </message>
-    <message>
-        <source>Starts the proxy (Ctrl+Space)</source>
-        <translation>Startet den Proxy (Strg+Leertaste)</translation>
-    </message>
-    <message>
         <source> or </source>
         <translation> oder </translation>
     </message>
@@ -400,6 +547,14 @@
     <message>
         <source>R&amp;edo: %1</source>
         <translation>&amp;Wiederholen: %1</translation>
+    </message>
+    <message>
+        <source>Stops the proxy; running requests finish first (%1)</source>
+        <translation>Stoppt den Proxy; laufende Anfragen werden zuerst abgeschlossen (%1)</translation>
+    </message>
+    <message>
+        <source>Starts the proxy (%1)</source>
+        <translation>Startet den Proxy (%1)</translation>
     </message>
 </context>
 <context>
@@ -606,6 +761,14 @@
     <message>
         <source>Text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Before, %1</source>
+        <translation>Vorher, %1</translation>
     </message>
 </context>
 <context>
@@ -1361,10 +1524,6 @@
         <translation>Anwe&amp;nden</translation>
     </message>
     <message>
-        <source>Saves the configuration and applies it without dropping a request (Ctrl+S)</source>
-        <translation>Speichert die Konfiguration und wendet sie an, ohne dass eine Anfrage verloren geht (Strg+S)</translation>
-    </message>
-    <message>
         <source>&amp;Close</source>
         <translation>Schl&amp;ießen</translation>
     </message>
@@ -1404,6 +1563,10 @@
     <message>
         <source>The old configuration is still running.</source>
         <translation>Die bisherige Konfiguration läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Saves the configuration and applies it without dropping a request (%1)</source>
+        <translation>Speichert die Konfiguration und wendet sie an, ohne dass eine Anfrage verloren geht (%1)</translation>
     </message>
 </context>
 <context>
@@ -2380,7 +2543,7 @@
     </message>
     <message>
         <source>Now put the address into your tool. Waiting for its first request…</source>
-        <translation>Jetzt die Adresse im eigenen Werkzeug eintragen. Warten auf die erste Anfrage…</translation>
+        <translation>Jetzt die Adresse im eigenen Tool eintragen. Warten auf die erste Anfrage…</translation>
     </message>
     <message>
         <source>Get started</source>
@@ -2392,7 +2555,7 @@
     </message>
     <message>
         <source>1  Which chains do your tools use?</source>
-        <translation>1  Welche Chains nutzen die Werkzeuge?</translation>
+        <translation>1  Welche Chains nutzen die Tools?</translation>
     </message>
     <message>
         <source>2  Your providers</source>
@@ -4705,6 +4868,591 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     </message>
 </context>
 <context>
+    <name>spillway::ui::Problems</name>
+    <message>
+        <source>There are more problems than these; the rest is not shown.</source>
+        <translation>Es gibt weitere Probleme; sie werden nicht gezeigt.</translation>
+    </message>
+    <message>
+        <source>This name is defined twice; compare line %1.</source>
+        <translation>Dieser Name ist doppelt vergeben; siehe Zeile %1.</translation>
+    </message>
+    <message>
+        <source>This name is defined twice.</source>
+        <translation>Dieser Name ist doppelt vergeben.</translation>
+    </message>
+    <message>
+        <source>This name already has a value and cannot hold settings of its own.</source>
+        <translation>Dieser Name hat schon einen Wert und kann keine eigenen Einstellungen enthalten.</translation>
+    </message>
+    <message>
+        <source>A table in braces { … } is complete: add its settings between the braces.</source>
+        <translation>Eine Tabelle in geschweiften Klammern { … } ist abgeschlossen: Weitere Einstellungen gehören zwischen die Klammern.</translation>
+    </message>
+    <message>
+        <source>A table in braces { … } stands on one line, with commas between its settings and none after the last.</source>
+        <translation>Eine Tabelle in geschweiften Klammern { … } steht in einer Zeile, mit Kommas zwischen den Einstellungen und keinem nach der letzten.</translation>
+    </message>
+    <message>
+        <source>A list in brackets [ … ] needs commas between its values and a closing bracket.</source>
+        <translation>Eine Liste in eckigen Klammern [ … ] braucht Kommas zwischen den Werten und eine schließende Klammer.</translation>
+    </message>
+    <message>
+        <source>A text in three quotes is not closed, or holds an unknown escape after a backslash.</source>
+        <translation>Ein Text in drei Anführungszeichen ist nicht geschlossen oder enthält nach einem Backslash ein unbekanntes Zeichen.</translation>
+    </message>
+    <message>
+        <source>A text is not closed on its line, or holds an unknown escape after a backslash.</source>
+        <translation>Ein Text ist in seiner Zeile nicht geschlossen oder enthält nach einem Backslash ein unbekanntes Zeichen.</translation>
+    </message>
+    <message>
+        <source>A text is not closed on its line.</source>
+        <translation>Ein Text ist in seiner Zeile nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>What follows \u is not a character.</source>
+        <translation>Was auf \u folgt, ist kein Zeichen.</translation>
+    </message>
+    <message>
+        <source>A setting is written name = value.</source>
+        <translation>Eine Einstellung schreibt man als Name = Wert.</translation>
+    </message>
+    <message>
+        <source>A value is missing after the equals sign.</source>
+        <translation>Nach dem Gleichheitszeichen fehlt ein Wert.</translation>
+    </message>
+    <message>
+        <source>This is not a name: use letters, digits, _ and -, or put it in quotes.</source>
+        <translation>Das ist kein Name: Erlaubt sind Buchstaben, Ziffern, _ und -, alles andere in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>A section is written [name], on a line of its own.</source>
+        <translation>Einen Abschnitt schreibt man als [Name], in einer eigenen Zeile.</translation>
+    </message>
+    <message>
+        <source>This is not a date.</source>
+        <translation>Das ist kein Datum.</translation>
+    </message>
+    <message>
+        <source>Only one setting may stand on a line.</source>
+        <translation>In einer Zeile darf nur eine Einstellung stehen.</translation>
+    </message>
+    <message>
+        <source>This is not a value: texts need quotes.</source>
+        <translation>Das ist kein Wert: Texte brauchen Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>This is not TOML.</source>
+        <translation>Das ist kein TOML.</translation>
+    </message>
+    <message>
+        <source>This is not UTF-8: save the file in that encoding.</source>
+        <translation>Das ist kein UTF-8: Die Datei muss in dieser Kodierung gespeichert werden.</translation>
+    </message>
+    <message>
+        <source>The setting “%1” is not known. Did you mean “%2”?</source>
+        <translation>Die Einstellung „%1“ ist nicht bekannt. Ist „%2“ gemeint?</translation>
+    </message>
+    <message>
+        <source>The setting “%1” is not known here; these are: %3.</source>
+        <translation>Die Einstellung „%1“ ist hier nicht bekannt; bekannt sind: %3.</translation>
+    </message>
+    <message>
+        <source>This setting belongs under [%1].</source>
+        <translation>Diese Einstellung gehört unter [%1].</translation>
+    </message>
+    <message>
+        <source>Nodes are written as [[nodes]]. Import in the File menu converts the files of other programs.</source>
+        <translation>Knoten schreibt man als [[nodes]]. Importieren im Menü Datei wandelt Dateien anderer Programme um.</translation>
+    </message>
+    <message>
+        <source>The address is written as host and port under [server].</source>
+        <translation>Die Adresse schreibt man als host und port unter [server].</translation>
+    </message>
+    <message>
+        <source>Expected: %1. Found: %2.</source>
+        <translation>Erwartet: %1. Gefunden: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is out of range. Allowed: %2 to %3 (%4).</source>
+        <translation>%1 liegt außerhalb des Bereichs. Erlaubt: %2 bis %3 (%4).</translation>
+    </message>
+    <message>
+        <source>%1 is out of range. Allowed: %2 to %3.</source>
+        <translation>%1 liegt außerhalb des Bereichs. Erlaubt: %2 bis %3.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known. Did you mean “%2”? Allowed: %3.</source>
+        <translation>„%1“ ist nicht bekannt. Ist „%2“ gemeint? Erlaubt: %3.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known. Allowed: %3.</source>
+        <translation>„%1“ ist nicht bekannt. Erlaubt: %3.</translation>
+    </message>
+    <message>
+        <source>An empty text is not allowed here.</source>
+        <translation>Ein leerer Text ist hier nicht erlaubt.</translation>
+    </message>
+    <message>
+        <source>The path is empty. Leave the setting out for the default.</source>
+        <translation>Der Pfad ist leer. Ohne diese Einstellung gilt die Vorgabe.</translation>
+    </message>
+    <message>
+        <source>The same setting is also given as %1: keep one of them.</source>
+        <translation>Dieselbe Einstellung steht auch als %1 da: Nur eine davon behalten.</translation>
+    </message>
+    <message>
+        <source>This must be at least %2, the value of %1.</source>
+        <translation>Das muss mindestens %2 sein, der Wert von %1.</translation>
+    </message>
+    <message>
+        <source>This must be at most %2, the value of %1.</source>
+        <translation>Das darf höchstens %2 sein, der Wert von %1.</translation>
+    </message>
+    <message>
+        <source>The variable %1 is not set. Set it in the environment, in .env or in the keyring.</source>
+        <translation>Die Variable %1 ist nicht gesetzt. Sie gehört in die Umgebung, in .env oder in den Schlüsselbund.</translation>
+    </message>
+    <message>
+        <source>The variable %1 is set but empty. Give it a value.</source>
+        <translation>Die Variable %1 ist gesetzt, aber leer. Sie braucht einen Wert.</translation>
+    </message>
+    <message>
+        <source>A ${ has no closing }. Write ${NAME}, or $$ for a dollar sign.</source>
+        <translation>Zu einem ${ fehlt die schließende }. Richtig ist ${NAME}, oder $$ für ein Dollarzeichen.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be the name of a variable: it has letters, digits and _, and no digit in front.</source>
+        <translation>„%1“ kann kein Name einer Variable sein: Erlaubt sind Buchstaben, Ziffern und _, vorn keine Ziffer.</translation>
+    </message>
+    <message>
+        <source>The address is missing.</source>
+        <translation>Die Adresse fehlt.</translation>
+    </message>
+    <message>
+        <source>The address holds a space or control character. Remove it, or write it percent-encoded.</source>
+        <translation>Die Adresse enthält ein Leer- oder Steuerzeichen. Es muss weg oder prozentkodiert geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The address must begin with one of: %1.</source>
+        <translation>Die Adresse muss mit einem davon beginnen: %1.</translation>
+    </message>
+    <message>
+        <source>The port must be a number from 1 to 65535.</source>
+        <translation>Der Port muss eine Zahl von 1 bis 65535 sein.</translation>
+    </message>
+    <message>
+        <source>The host is missing in the address.</source>
+        <translation>In der Adresse fehlt der Host.</translation>
+    </message>
+    <message>
+        <source>The host has characters outside ASCII. Write it as %1.</source>
+        <translation>Der Host enthält Zeichen außerhalb von ASCII. Richtig geschrieben: %1.</translation>
+    </message>
+    <message>
+        <source>The host in the address is not valid.</source>
+        <translation>Der Host in der Adresse ist ungültig.</translation>
+    </message>
+    <message>
+        <source>The IPv6 address has no closing ].</source>
+        <translation>Der IPv6-Adresse fehlt die schließende ].</translation>
+    </message>
+    <message>
+        <source>Only a port may follow the IPv6 address.</source>
+        <translation>Auf die IPv6-Adresse darf nur ein Port folgen.</translation>
+    </message>
+    <message>
+        <source>An IPv6 address is written in brackets: [::1].</source>
+        <translation>Eine IPv6-Adresse steht in eckigen Klammern: [::1].</translation>
+    </message>
+    <message>
+        <source>The path and what follows it must be ASCII. Write other characters percent-encoded.</source>
+        <translation>Der Pfad und was ihm folgt müssen ASCII sein. Andere Zeichen werden prozentkodiert geschrieben.</translation>
+    </message>
+    <message>
+        <source>The part after # is never sent and was left out.</source>
+        <translation>Der Teil nach # wird nie gesendet und wurde weggelassen.</translation>
+    </message>
+    <message>
+        <source>This is too long for an address.</source>
+        <translation>Das ist zu lang für eine Adresse.</translation>
+    </message>
+    <message>
+        <source>The address still has a placeholder where your key belongs.</source>
+        <translation>In der Adresse steht noch ein Platzhalter, wo der Schlüssel hingehört.</translation>
+    </message>
+    <message>
+        <source>This is a key without an address. Choose the provider, or paste the whole address.</source>
+        <translation>Das ist ein Schlüssel ohne Adresse. Den Anbieter wählen oder die ganze Adresse einfügen.</translation>
+    </message>
+    <message>
+        <source>This is not an address. Addresses begin with https:// or http://.</source>
+        <translation>Das ist keine Adresse. Adressen beginnen mit https:// oder http://.</translation>
+    </message>
+    <message>
+        <source>The address holds user and password for the Authorization header, and that header is given elsewhere too: keep one of them.</source>
+        <translation>Die Adresse enthält Benutzer und Passwort für den Authorization-Header, und der steht auch an anderer Stelle: Nur eines davon behalten.</translation>
+    </message>
+    <message>
+        <source>User and password must be the same as in the URL, or stand under auth.</source>
+        <translation>Benutzer und Passwort müssen dieselben sein wie in der URL oder unter auth stehen.</translation>
+    </message>
+    <message>
+        <source>There is no node. Add one on the Nodes page.</source>
+        <translation>Es gibt keinen Knoten. Auf der Seite Knoten lässt sich einer hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The name is missing. Each node needs one of its own, for its usage and metrics.</source>
+        <translation>Der Name fehlt. Jeder Knoten braucht einen eigenen, für Verbrauch und Metriken.</translation>
+    </message>
+    <message>
+        <source>The name is empty.</source>
+        <translation>Der Name ist leer.</translation>
+    </message>
+    <message>
+        <source>The name has %1 bytes; at most 128 are allowed.</source>
+        <translation>Der Name hat %1 Bytes; erlaubt sind höchstens 128.</translation>
+    </message>
+    <message>
+        <source>The name holds a control character.</source>
+        <translation>Der Name enthält ein Steuerzeichen.</translation>
+    </message>
+    <message>
+        <source>The name begins or ends with a space.</source>
+        <translation>Der Name beginnt oder endet mit einem Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>The name “%1” is already that of the node in line %2. Each node needs one of its own.</source>
+        <translation>Den Namen „%1“ hat schon der Knoten in Zeile %2. Jeder Knoten braucht einen eigenen.</translation>
+    </message>
+    <message>
+        <source>The address of the node is missing; it begins with https:// or http://.</source>
+        <translation>Die Adresse des Knotens fehlt; sie beginnt mit https:// oder http://.</translation>
+    </message>
+    <message>
+        <source>The smallest rate is 0.001; 0 means no limit.</source>
+        <translation>Die kleinste Rate ist 0,001; 0 heißt ohne Grenze.</translation>
+    </message>
+    <message>
+        <source>A burst below 1 would never let a request pass. Allowed: 0 for the rate limit rounded up, or 1 and more.</source>
+        <translation>Ein Burst unter 1 ließe nie eine Anfrage durch. Erlaubt: 0 für die aufgerundete Rate, oder ab 1.</translation>
+    </message>
+    <message>
+        <source>This is not the name of a header: letters, digits and - are allowed.</source>
+        <translation>Das ist kein Name eines Headers: Erlaubt sind Buchstaben, Ziffern und -.</translation>
+    </message>
+    <message>
+        <source>Spillway sets this header itself.</source>
+        <translation>Diesen Header setzt Spillway selbst.</translation>
+    </message>
+    <message>
+        <source>The value of a header may not be empty and has no line ends or control characters.</source>
+        <translation>Der Wert eines Headers darf nicht leer sein und keine Zeilenenden oder Steuerzeichen enthalten.</translation>
+    </message>
+    <message>
+        <source>This header is given twice; upper and lower case make no difference.</source>
+        <translation>Dieser Header steht doppelt da; Groß- und Kleinschreibung zählt nicht.</translation>
+    </message>
+    <message>
+        <source>The header %1 is also given under headers: keep one of them.</source>
+        <translation>Der Header %1 steht auch unter headers: Nur einen davon behalten.</translation>
+    </message>
+    <message>
+        <source>The kind of authentication is missing. Allowed: none, url_key, header, bearer.</source>
+        <translation>Die Art der Anmeldung fehlt. Erlaubt: none, url_key, header, bearer.</translation>
+    </message>
+    <message>
+        <source>The name of the header that carries the key is missing.</source>
+        <translation>Der Name des Headers, der den Schlüssel trägt, fehlt.</translation>
+    </message>
+    <message>
+        <source>The secret that the node asks for is missing; best give a variable.</source>
+        <translation>Der geheime Schlüssel, den der Knoten verlangt, fehlt; am besten als Variable.</translation>
+    </message>
+    <message>
+        <source>The secret may not be empty and has no line ends or control characters.</source>
+        <translation>Der geheime Schlüssel darf nicht leer sein und keine Zeilenenden oder Steuerzeichen enthalten.</translation>
+    </message>
+    <message>
+        <source>An empty text is not a method.</source>
+        <translation>Ein leerer Text ist keine Methode.</translation>
+    </message>
+    <message>
+        <source>“%1”: the * may only stand at the end, as in debug_*.</source>
+        <translation>„%1“: Der * darf nur am Ende stehen, wie in debug_*.</translation>
+    </message>
+    <message>
+        <source>The certificate file %1 cannot be read.</source>
+        <translation>Die Zertifikatsdatei %1 ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The file holds no certificate. It must be a PEM file with the line -----BEGIN CERTIFICATE-----.</source>
+        <translation>Die Datei enthält kein Zertifikat. Es muss eine PEM-Datei sein, mit der Zeile -----BEGIN CERTIFICATE-----.</translation>
+    </message>
+    <message>
+        <source>The price list “%1” cannot be read. A list of that name is shipped: write “builtin:%2”.</source>
+        <translation>Die Preisliste „%1“ ist nicht lesbar. Eine Liste dieses Namens wird mitgeliefert: „builtin:%2“ schreiben.</translation>
+    </message>
+    <message>
+        <source>The price list “%1” cannot be read.</source>
+        <translation>Die Preisliste „%1“ ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>No price list “%1” is shipped. Did you mean “%2”?</source>
+        <translation>Eine Preisliste „%1“ wird nicht mitgeliefert. Ist „%2“ gemeint?</translation>
+    </message>
+    <message>
+        <source>No price list “%1” is shipped; these are: %3.</source>
+        <translation>Eine Preisliste „%1“ wird nicht mitgeliefert; es gibt: %3.</translation>
+    </message>
+    <message>
+        <source>The price list cannot be used.</source>
+        <translation>Die Preisliste ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <source>This is not a date. Write it like “2026-01-31”.</source>
+        <translation>Das ist kein Datum. Richtig ist zum Beispiel „2026-01-31“.</translation>
+    </message>
+    <message>
+        <source>The name of a method has 1 to 128 bytes.</source>
+        <translation>Der Name einer Methode hat 1 bis 128 Bytes.</translation>
+    </message>
+    <message>
+        <source>This is not a method and has no effect. The price of methods that are not listed is unknown_method_cost under [limits].</source>
+        <translation>Das ist keine Methode und wirkt nicht. Der Preis nicht genannter Methoden ist unknown_method_cost unter [limits].</translation>
+    </message>
+    <message>
+        <source>This method is priced twice, under [routing] and under [custom]: keep one of them.</source>
+        <translation>Diese Methode hat zwei Preise, unter [routing] und unter [custom]: Nur einen davon behalten.</translation>
+    </message>
+    <message>
+        <source>Spillway does not know this method. Did you mean “%1”? Methods of one provider belong under [custom].</source>
+        <translation>Spillway kennt diese Methode nicht. Ist „%1“ gemeint? Methoden eines einzelnen Anbieters gehören unter [custom].</translation>
+    </message>
+    <message>
+        <source>Spillway does not know this method. Methods of one provider belong under [custom].</source>
+        <translation>Spillway kennt diese Methode nicht. Methoden eines einzelnen Anbieters gehören unter [custom].</translation>
+    </message>
+    <message>
+        <source>There is no chain “%1”. Did you mean “%2”?</source>
+        <translation>Eine Chain „%1“ gibt es nicht. Ist „%2“ gemeint?</translation>
+    </message>
+    <message>
+        <source>There is no chain “%1”; there are: %3.</source>
+        <translation>Eine Chain „%1“ gibt es nicht; es gibt: %3.</translation>
+    </message>
+    <message>
+        <source>There is no chain “%1”. No chain is configured, so there is only “default”: remove the setting, or add the chain.</source>
+        <translation>Eine Chain „%1“ gibt es nicht. Es ist keine Chain eingerichtet, also gibt es nur „default“: Die Einstellung entfernen oder die Chain hinzufügen.</translation>
+    </message>
+    <message>
+        <source>The name of a chain has 1 to 64 letters, digits, - . and _.</source>
+        <translation>Der Name einer Chain hat 1 bis 64 Buchstaben, Ziffern, - . und _.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a path. Allowed: / and then letters, digits, - . _ ~ and further /.</source>
+        <translation>„%1“ ist kein Pfad. Erlaubt: / und dahinter Buchstaben, Ziffern, - . _ ~ und weitere /.</translation>
+    </message>
+    <message>
+        <source>The path “%1” belongs to Spillway itself. Choose another one.</source>
+        <translation>Den Pfad „%1“ braucht Spillway selbst. Bitte einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>“/” is also the path of the first chain, “%1”. Choose another path.</source>
+        <translation>„/“ ist auch der Pfad der ersten Chain, „%1“. Bitte einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>“%1” is already the path of the chain “%2”. Choose another path.</source>
+        <translation>„%1“ ist schon der Pfad der Chain „%2“. Bitte einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>Only chains of the kind evm use %1; here it has no effect.</source>
+        <translation>Nur Chains der Art evm verwenden %1; hier wirkt es nicht.</translation>
+    </message>
+    <message>
+        <source>No node that is switched on serves the chain “%1”.</source>
+        <translation>Kein eingeschalteter Knoten bedient die Chain „%1“.</translation>
+    </message>
+    <message>
+        <source>Blocks are to come over WebSocket, but no node of the chain has a WebSocket address.</source>
+        <translation>Blöcke sollen über WebSocket kommen, aber kein Knoten der Chain hat eine WebSocket-Adresse.</translation>
+    </message>
+    <message>
+        <source>This must be at most %2, half of the time for the whole request (%1): a second node needs time to answer.</source>
+        <translation>Das darf höchstens %2 sein, die Hälfte der Zeit für die ganze Anfrage (%1): Ein zweiter Knoten braucht Zeit für seine Antwort.</translation>
+    </message>
+    <message>
+        <source>“%1” is not an address. Allowed: an IP address such as 127.0.0.1, ::1, 0.0.0.0 or ::, or localhost. The port stands by itself.</source>
+        <translation>„%1“ ist keine Adresse. Erlaubt: eine IP-Adresse wie 127.0.0.1, ::1, 0.0.0.0 oder ::, oder localhost. Der Port steht für sich.</translation>
+    </message>
+    <message>
+        <source>“%1” lets other machines spend your credits. Set an access token, or allow access without one.</source>
+        <translation>„%1“ lässt andere Rechner Ihre Credits ausgeben. Ein Zugangs-Token setzen oder Zugriff ohne Token erlauben.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a path. Allowed: a path such as “/” or “/pool”, or false for none.</source>
+        <translation>„%1“ ist kein Pfad. Erlaubt: ein Pfad wie „/“ oder „/pool“, oder false für keinen.</translation>
+    </message>
+    <message>
+        <source>The path “%1” is taken by another page of Spillway. Choose another one.</source>
+        <translation>Den Pfad „%1“ hat schon eine andere Seite von Spillway. Bitte einen anderen wählen.</translation>
+    </message>
+    <message>
+        <source>The token that the client sends is missing.</source>
+        <translation>Das Token, das der Client sendet, fehlt.</translation>
+    </message>
+    <message>
+        <source>A token may not be empty and has only visible ASCII characters, no spaces.</source>
+        <translation>Ein Token darf nicht leer sein und besteht nur aus sichtbaren ASCII-Zeichen ohne Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>The token in line %1 has the same secret.</source>
+        <translation>Das Token in Zeile %1 ist dasselbe.</translation>
+    </message>
+    <message>
+        <source>The name “%1” is already that of the token in line %2.</source>
+        <translation>Den Namen „%1“ hat schon das Token in Zeile %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is not an address. Allowed: an IP address, or a block such as 10.0.0.0/8.</source>
+        <translation>„%1“ ist keine Adresse. Erlaubt: eine IP-Adresse oder ein Block wie 10.0.0.0/8.</translation>
+    </message>
+    <message>
+        <source>“%1” is not an origin. Allowed: https://host or https://host:port with nothing behind it, or *.</source>
+        <translation>„%1“ ist kein Ursprung. Erlaubt: https://Host oder https://Host:Port ohne etwas dahinter, oder *.</translation>
+    </message>
+    <message>
+        <source>A unix:// address needs the full path of a socket, as in unix:///run/redis/redis.sock.</source>
+        <translation>Eine unix://-Adresse braucht den vollen Pfad eines Sockets, wie in unix:///run/redis/redis.sock.</translation>
+    </message>
+    <message>
+        <source>The Redis cache needs an address such as redis://host:port.</source>
+        <translation>Der Redis-Cache braucht eine Adresse wie redis://Host:Port.</translation>
+    </message>
+    <message>
+        <source>There is no file %1.</source>
+        <translation>Die Datei %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>eine Tabelle</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>a number with a fraction</source>
+        <translation>eine Zahl mit Nachkommastellen</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>true</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>false</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>an array of texts</source>
+        <translation>eine Liste von Texten</translation>
+    </message>
+    <message>
+        <source>an array of tables</source>
+        <translation>eine Liste von Tabellen</translation>
+    </message>
+    <message>
+        <source>an array of texts or tables</source>
+        <translation>eine Liste von Texten oder Tabellen</translation>
+    </message>
+    <message>
+        <source>a text or a table</source>
+        <translation>ein Text oder eine Tabelle</translation>
+    </message>
+    <message>
+        <source>a path or false</source>
+        <translation>ein Pfad oder false</translation>
+    </message>
+    <message>
+        <source>a date or time</source>
+        <translation>ein Datum oder eine Uhrzeit</translation>
+    </message>
+    <message>
+        <source>0 = no limit</source>
+        <translation>0 = ohne Grenze</translation>
+    </message>
+    <message>
+        <source>0 = off</source>
+        <translation>0 = aus</translation>
+    </message>
+    <message>
+        <source>0 = none</source>
+        <translation>0 = keine</translation>
+    </message>
+    <message>
+        <source>0 = unmetered</source>
+        <translation>0 = ohne Kontingent</translation>
+    </message>
+    <message>
+        <source>0 = any free port</source>
+        <translation>0 = irgendein freier Port</translation>
+    </message>
+    <message>
+        <source>0 = chosen from the cores</source>
+        <translation>0 = passend zum Prozessor</translation>
+    </message>
+    <message>
+        <source>0 = no sweeps</source>
+        <translation>0 = kein Aufräumen</translation>
+    </message>
+    <message>
+        <source>0 = no pause</source>
+        <translation>0 = keine Pause</translation>
+    </message>
+    <message>
+        <source>0 = every candidate</source>
+        <translation>0 = jeder Kandidat</translation>
+    </message>
+    <message>
+        <source>0 = rps_limit, rounded up</source>
+        <translation>0 = rps_limit, aufgerundet</translation>
+    </message>
+    <message>
+        <source>0 = no limit known, 1 = single calls only</source>
+        <translation>0 = keine Grenze bekannt, 1 = nur einzelne Aufrufe</translation>
+    </message>
+    <message>
+        <source>The node is switched off until then.</source>
+        <translation>Der Knoten ist bis dahin ausgeschaltet.</translation>
+    </message>
+    <message>
+        <source>Line %1, %2: %3</source>
+        <comment>line, setting, problem</comment>
+        <translation>Zeile %1, %2: %3</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <comment>line, problem</comment>
+        <translation>Zeile %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::Proposals</name>
     <message>
         <source>Local node</source>
@@ -5015,6 +5763,89 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     </message>
 </context>
 <context>
+    <name>spillway::ui::Reasons</name>
+    <message>
+        <source>connection refused</source>
+        <translation>Verbindung abgelehnt</translation>
+    </message>
+    <message>
+        <source>the node closed the connection</source>
+        <translation>der Knoten hat die Verbindung geschlossen</translation>
+    </message>
+    <message>
+        <source>this machine has no free descriptor or port for the connection</source>
+        <translation>dieser Computer hat keinen freien Deskriptor oder Port für die Verbindung</translation>
+    </message>
+    <message>
+        <source>an empty body</source>
+        <translation>leerem Inhalt</translation>
+    </message>
+    <message>
+        <source>a body that is not JSON</source>
+        <translation>Inhalt, der kein JSON ist</translation>
+    </message>
+    <message>
+        <source>a body with neither result nor error</source>
+        <translation>Inhalt ohne Ergebnis und ohne Fehler</translation>
+    </message>
+    <message>
+        <source>an array instead of one answer</source>
+        <translation>einer Liste statt einer Antwort</translation>
+    </message>
+    <message>
+        <source>an error without words</source>
+        <translation>einem Fehler ohne Worte</translation>
+    </message>
+    <message>
+        <source>a result that cannot be used</source>
+        <translation>einem unbrauchbaren Ergebnis</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n block(s) behind; allowed: %1</source>
+        <translation>
+            <numerusform>%n Block zurück; erlaubt: %1</numerusform>
+            <numerusform>%n Blöcke zurück; erlaubt: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no answer within %1 ms</source>
+        <translation>keine Antwort binnen %1 ms</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <comment>HTTP status, what came with it</comment>
+        <translation>%1 mit %2</translation>
+    </message>
+    <message>
+        <source>does not tell where its chain is: %1</source>
+        <translation>sagt nicht, wo seine Chain steht: %1</translation>
+    </message>
+    <message>
+        <source>At block %1 of %2</source>
+        <translation>Bei Block %1 von %2</translation>
+    </message>
+    <message>
+        <source>It reports the chain ID %1 instead of %2</source>
+        <translation>Er meldet die Chain-ID %1 statt %2</translation>
+    </message>
+    <message>
+        <source>Switched off in the configuration</source>
+        <translation>In der Konfiguration ausgeschaltet</translation>
+    </message>
+    <message>
+        <source>The credits that may be spent in this period are used up</source>
+        <translation>Die Credits, die in diesem Zeitraum ausgegeben werden dürfen, sind verbraucht</translation>
+    </message>
+    <message>
+        <source>All of its requests at a time are taken</source>
+        <translation>Alle seine gleichzeitigen Anfragen sind vergeben</translation>
+    </message>
+    <message>
+        <source>It has not served a request yet</source>
+        <translation>Er hat noch keine Anfrage beantwortet</translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::ReplayAllDialog</name>
     <message>
         <source>Replay %1 to all nodes</source>
@@ -5059,14 +5890,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>The proxy is stopped.</source>
         <translation>Der Proxy ist gestoppt.</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>Vorher</translation>
-    </message>
-    <message>
-        <source>Before, %1</source>
-        <translation>Vorher, %1</translation>
     </message>
     <message>
         <source>No node of this chain is switched on.</source>

@@ -355,6 +355,16 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::Reasons</name>
+    <message numerus="yes">
+        <source>%n block(s) behind; allowed: %1</source>
+        <translation>
+            <numerusform>%n block behind; allowed: %1</numerusform>
+            <numerusform>%n blocks behind; allowed: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::ReplayAllDialog</name>
     <message numerus="yes">
         <source>Waiting for %n answer(s)…</source>

@@ -149,8 +149,9 @@ void Actions::showState()
     const bool on = state == ProxyState::Running || state == ProxyState::Starting;
     toggle->setText(on ? tr("&Stop") : tr("&Start"));
     toggle->setIcon(Theme::instance().icon(on ? QStringLiteral("stop") : QStringLiteral("start")));
-    toggle->setToolTip(on ? tr("Stops the proxy; running requests finish first (Ctrl+Space)")
-                          : tr("Starts the proxy (Ctrl+Space)"));
+    const QString key = toggle->shortcut().toString(QKeySequence::NativeText);
+    toggle->setToolTip(on ? tr("Stops the proxy; running requests finish first (%1)").arg(key)
+                          : tr("Starts the proxy (%1)").arg(key));
     toggle->setEnabled(state != ProxyState::Stopping);
     restart->setEnabled(state == ProxyState::Running);
     copyEndpoint->setEnabled(!m_session.endpoint().isEmpty());

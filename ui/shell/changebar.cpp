@@ -8,6 +8,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeySequence>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -82,7 +83,8 @@ void ChangeBar::retranslate()
     m_review->setText(tr("Re&view…"));
     m_apply->setText(tr("&Apply"));
     m_apply->setToolTip(
-        tr("Saves the configuration and applies it without dropping a request (Ctrl+S)"));
+        tr("Saves the configuration and applies it without dropping a request (%1)")
+            .arg(QKeySequence(QKeySequence::Save).toString(QKeySequence::NativeText)));
     m_close->setText(tr("&Close"));
     m_text->setAccessibleName(tr("State of your changes"));
 }

@@ -9,7 +9,9 @@
 
 namespace spillway::ui {
 
-/// Texts in the user's language, changed while the program runs. Numbers and dates follow the language too.
+/// Texts in the user's language, changed while the program runs. Numbers and dates follow the language too, also in the
+/// fields of windows that are open. What Qt words itself, its buttons and the names of keys, is among the program's own
+/// texts: Qt's translations are a package of their own and often not installed.
 class Translations final : public QObject
 {
     Q_OBJECT
