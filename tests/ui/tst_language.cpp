@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "monitor/replayalldialog.h"
+#include "monitor/replaydialog.h"
 #include "shell/mainwindow.h"
 #include "shell/pagetable.h"
 #include "shell/translations.h"
@@ -8,10 +10,12 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QGroupBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSpinBox>
@@ -210,6 +214,85 @@ private Q_SLOTS:
                 left.append(QStringLiteral("“%1” in %2").arg(at.key(), at.value()));
         }
         QVERIFY2(left.isEmpty(), qPrintable(left.join(QLatin1Char('\n'))));
+    }
+
+    /// Qt's own translations are a package that may be missing.
+    void whatQtSaysIsGermanToo()
+    {
+        m_translations.use(QStringLiteral("de"));
+        const QMessageBox box(QMessageBox::Question,
+                              QStringLiteral("t"),
+                              QStringLiteral("t"),
+                              QMessageBox::Cancel | QMessageBox::Close);
+        QCOMPARE(withoutMnemonics(box.button(QMessageBox::Cancel)->text()),
+                 QStringLiteral("Abbrechen"));
+        QCOMPARE(withoutMnemonics(box.button(QMessageBox::Close)->text()),
+                 QStringLiteral("Schließen"));
+        QCOMPARE(
+            QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Space).toString(QKeySequence::NativeText),
+            QStringLiteral("Strg+Umschalt+Leertaste"));
+        QCOMPARE(QKeySequence(Qt::Key_Delete).toString(QKeySequence::NativeText),
+                 QStringLiteral("Entf"));
+    }
+
+    void keysInToolTipsAreThoseOfTheMenu()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        QMenu bell;
+        MainWindow window(bench.session(), &bell);
+        m_translations.use(QStringLiteral("de"));
+        QCoreApplication::processEvents();
+        for (const QWidget *widget : window.findChildren<QWidget *>())
+            QVERIFY2(!widget->toolTip().contains(QStringLiteral("Ctrl")),
+                     qPrintable(widget->toolTip()));
+    }
+
+    void numberFieldsFollow()
+    {
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        QMenu bell;
+        MainWindow window(bench.session(), &bell);
+        auto *box = new QDoubleSpinBox(&window);
+        box->setRange(0, 10);
+        box->setValue(2.5);
+        QCOMPARE(box->text(), QStringLiteral("2.50"));
+        m_translations.use(QStringLiteral("de"));
+        QCOMPARE(box->text(), QStringLiteral("2,50"));
+    }
+
+    void anOpenReplayFollows()
+    {
+        ScriptedNode node(ScriptedNode::result("\"0x1\""));
+        SessionBench bench(SessionBench::node("A", node.url()));
+        bench.start();
+        auto record = std::make_shared<RequestRecord>();
+        record->method = "eth_call";
+        record->chain = "default";
+        record->captured = true;
+        record->requestBody = R"({"jsonrpc":"2.0","id":1,"method":"eth_call","params":[]})";
+        record->requestBytes = record->requestBody.size();
+        record->responseBody = R"({"jsonrpc":"2.0","id":1,"result":"0x1"})";
+        record->responseBytes = record->responseBody.size();
+        ReplayDialog one(bench.session(), record);
+        ReplayAllDialog all(bench.session(), record);
+        m_translations.use(QStringLiteral("de"));
+        QCoreApplication::processEvents();
+        QVERIFY(one.windowTitle().contains(QStringLiteral("wiederholen")));
+        QVERIFY(all.windowTitle().contains(QStringLiteral("wiederholen")));
+        const std::vector<Entry> known = entries();
+        for (const QDialog *dialog : {static_cast<QDialog *>(&one), static_cast<QDialog *>(&all)}) {
+            for (const QString &text : textsIn(dialog).keys()) {
+                const QString plain = withoutMnemonics(text);
+                QVERIFY2(std::none_of(known.begin(),
+                                      known.end(),
+                                      [&](const Entry &entry) {
+                                          return withoutMnemonics(entry.source) == plain
+                                                 && entry.translation != plain;
+                                      }),
+                         qPrintable(text));
+            }
+        }
+        bench.stop();
     }
 
 private:

@@ -21,19 +21,35 @@ void AnswersModel::clear()
     endResetModel();
 }
 
-void AnswersModel::addKnown(const QString &source, const std::string &answer)
+void AnswersModel::addKnown(const QString &node, const std::string &answer)
 {
-    const int row = addWaiting(source);
+    const int row = addWaiting(node);
     m_rows[row].waiting = false;
+    m_rows[row].known = true;
     m_rows[row].essence = replay::essence(answer);
     Q_EMIT dataChanged(index(0, 0), index(row, ColumnCount - 1));
+}
+
+QString AnswersModel::source(int row) const
+{
+    const Row &entry = m_rows[row];
+    if (!entry.known)
+        return entry.node;
+    return entry.node.isEmpty() ? tr("Before") : tr("Before, %1").arg(entry.node);
+}
+
+void AnswersModel::retranslate()
+{
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    if (!m_rows.isEmpty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
 int AnswersModel::addWaiting(const QString &source)
 {
     const auto row = static_cast<int>(m_rows.size());
     beginInsertRows({}, row, row);
-    m_rows.append({source, true, 0, {}, {}});
+    m_rows.append({source, true, false, 0, {}, {}});
     endInsertRows();
     return row;
 }
@@ -107,7 +123,7 @@ QString AnswersModel::textOf(int row, int column) const
     const Row &entry = m_rows[row];
     switch (column) {
     case Source:
-        return entry.source;
+        return source(row);
     case Time:
         return entry.tookMs ? format::latency(entry.tookMs) : QString();
     case Comparison:

@@ -22,8 +22,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void clear();
-    /// A row for an answer that is known already; without a time.
-    void addKnown(const QString &source, const std::string &answer);
+    /// A row for the answer that is known already, of `node` (may be empty); without a time.
+    void addKnown(const QString &node, const std::string &answer);
     /// A row that waits for its answer. Its number.
     int addWaiting(const QString &source);
     /// `answer` empty: there was none.
@@ -31,7 +31,9 @@ public:
 
     [[nodiscard]] bool isWaiting() const; ///< for any row
 
-    [[nodiscard]] QString source(int row) const { return m_rows[row].source; }
+    [[nodiscard]] QString source(int row) const;
+    /// All words again, in the present language.
+    void retranslate();
 
     /// Pretty JSON; empty: none, or not yet.
     [[nodiscard]] QByteArray answer(int row) const { return m_rows[row].essence; }
@@ -50,8 +52,9 @@ public:
 private:
     struct Row
     {
-        QString source;
+        QString node;
         bool waiting = false;
+        bool known = false;
         int status = 0;
         std::optional<double> tookMs;
         QByteArray essence;

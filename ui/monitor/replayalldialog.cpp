@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QElapsedTimer>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -35,35 +36,22 @@ ReplayAllDialog::ReplayAllDialog(Session &session, RecordPointer record, QWidget
     , m_same(new QLabel)
     , m_diff(new DiffView)
 {
-    const QString method = QString::fromStdString(m_record->method);
-    const bool risky = replay::hasSideEffects(m_record->method);
-    setWindowTitle(tr("Replay %1 to all nodes").arg(method));
     m_words->setWordWrap(true);
-    m_words->setText(
-        risky
-            ? tr("This method changes something: every node would do so once more. Each of them "
-                 "also costs credits.")
-            : tr("Each node of the chain is asked by itself, within its limits. Each answer costs "
-                 "credits."));
-    tables::prepare(m_table, tr("Answers of the nodes"));
     m_table->setModel(m_model);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->horizontalHeader()->setStretchLastSection(true);
 
     auto *below = new QWidget;
     auto *choice = new QHBoxLayout;
-    auto *left = new QLabel(tr("&Difference between"));
-    left->setBuddy(m_left);
-    auto *right = new QLabel(tr("a&nd"));
-    right->setBuddy(m_right);
-    m_left->setAccessibleName(tr("Answer to compare"));
-    m_right->setAccessibleName(tr("Answer to compare it with"));
-    choice->addWidget(left);
+    m_between = new QLabel;
+    m_between->setBuddy(m_left);
+    m_and = new QLabel;
+    m_and->setBuddy(m_right);
+    choice->addWidget(m_between);
     choice->addWidget(m_left);
-    choice->addWidget(right);
+    choice->addWidget(m_and);
     choice->addWidget(m_right);
     choice->addWidget(m_same, 1);
-    m_diff->setAccessibleName(tr("Lines in which the two answers differ"));
     auto *lower = new QVBoxLayout(below);
     lower->setContentsMargins(0, 0, 0, 0);
     lower->addLayout(choice);
@@ -74,7 +62,7 @@ ReplayAllDialog::ReplayAllDialog(Session &session, RecordPointer record, QWidget
     splitter->addWidget(below);
     splitter->setChildrenCollapsible(false);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    m_send = buttons->addButton(tr("&Send to all nodes"), QDialogButtonBox::ActionRole);
+    m_send = buttons->addButton(QString(), QDialogButtonBox::ActionRole);
     m_send->setIcon(Theme::instance().icon(QStringLiteral("replay")));
     auto *column = new QVBoxLayout(this);
     column->addWidget(m_words);
@@ -95,8 +83,73 @@ ReplayAllDialog::ReplayAllDialog(Session &session, RecordPointer record, QWidget
         showDifference();
     });
     resize(fontMetrics().averageCharWidth() * 120, fontMetrics().lineSpacing() * 36);
-    if (!risky)
+    retranslate();
+    if (!replay::hasSideEffects(m_record->method))
         send();
+}
+
+void ReplayAllDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void ReplayAllDialog::retranslate()
+{
+    setWindowTitle(tr("Replay %1 to all nodes").arg(QString::fromStdString(m_record->method)));
+    tables::prepare(m_table, tr("Answers of the nodes"));
+    m_between->setText(tr("&Difference between"));
+    m_and->setText(tr("a&nd"));
+    m_left->setAccessibleName(tr("Answer to compare"));
+    m_right->setAccessibleName(tr("Answer to compare it with"));
+    m_diff->setAccessibleName(tr("Lines in which the two answers differ"));
+    m_send->setText(tr("&Send to all nodes"));
+    m_model->retranslate();
+    for (int row = 0; row < m_left->count(); ++row) {
+        m_left->setItemText(row, m_model->source(row));
+        m_right->setItemText(row, m_model->source(row));
+    }
+    showStage();
+    if (m_left->count() > 0)
+        showDifference();
+}
+
+void ReplayAllDialog::showStage()
+{
+    m_send->setEnabled(m_stage != Stage::Waiting);
+    switch (m_stage) {
+    case Stage::Asking:
+        return m_words->setText(
+            replay::hasSideEffects(m_record->method)
+                ? tr(
+                    "This method changes something: every node would do so once more. Each of them "
+                    "also costs credits.")
+                : tr("Each node of the chain is asked by itself, within its limits. Each answer "
+                     "costs credits."));
+    case Stage::Stopped:
+        return m_words->setText(tr("The proxy is stopped."));
+    case Stage::NoNode:
+        return m_words->setText(tr("No node of this chain is switched on."));
+    case Stage::Waiting:
+        return m_words->setText(tr("Waiting for %n answer(s)…", nullptr, m_asked));
+    case Stage::Answered:
+        break;
+    }
+    int different = 0;
+    int missing = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        different += m_model->differs(row) ? 1 : 0;
+        missing += m_model->answer(row).isEmpty() ? 1 : 0;
+    }
+    QStringList words;
+    if (different > 0)
+        words.append(tr("%n answer(s) differ.", nullptr, different));
+    else if (missing < m_model->rowCount())
+        words.append(tr("All answers are the same."));
+    if (missing > 0)
+        words.append(tr("%n node(s) gave no answer.", nullptr, missing));
+    m_words->setText(words.join(QLatin1Char(' ')));
 }
 
 void ReplayAllDialog::send()
@@ -104,16 +157,14 @@ void ReplayAllDialog::send()
     Engine *engine = m_session.engine();
     const auto snapshot = m_session.snapshot();
     if (!engine || !snapshot) {
-        m_words->setText(tr("The proxy is stopped."));
+        m_stage = Stage::Stopped;
+        showStage();
         return;
     }
     ++m_round;
     m_model->clear();
     if (const auto before = replay::answerBefore(*m_record))
-        m_model->addKnown(m_record->node.empty()
-                              ? tr("Before")
-                              : tr("Before, %1").arg(QString::fromStdString(m_record->node)),
-                          *before);
+        m_model->addKnown(QString::fromStdString(m_record->node), *before);
     int asked = 0;
     for (const NodeSnapshot &node : snapshot->nodes) {
         if (node.chain != m_record->chain || !node.enabled)
@@ -143,9 +194,9 @@ void ReplayAllDialog::send()
         m_left->addItem(m_model->source(row));
         m_right->addItem(m_model->source(row));
     }
-    m_send->setEnabled(asked == 0);
-    m_words->setText(asked == 0 ? tr("No node of this chain is switched on.")
-                                : tr("Waiting for %n answer(s)…", nullptr, asked));
+    m_asked = asked;
+    m_stage = asked == 0 ? Stage::NoNode : Stage::Waiting;
+    showStage();
     showDifference();
 }
 
@@ -161,21 +212,8 @@ void ReplayAllDialog::answered(
 
 void ReplayAllDialog::finish()
 {
-    m_send->setEnabled(true);
-    int different = 0;
-    int missing = 0;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        different += m_model->differs(row) ? 1 : 0;
-        missing += m_model->answer(row).isEmpty() ? 1 : 0;
-    }
-    QStringList words;
-    if (different > 0)
-        words.append(tr("%n answer(s) differ.", nullptr, different));
-    else if (missing < m_model->rowCount())
-        words.append(tr("All answers are the same."));
-    if (missing > 0)
-        words.append(tr("%n node(s) gave no answer.", nullptr, missing));
-    m_words->setText(words.join(QLatin1Char(' ')));
+    m_stage = Stage::Answered;
+    showStage();
     m_table->resizeColumnToContents(AnswersModel::Source);
     m_table->resizeColumnToContents(AnswersModel::Time);
     m_table->resizeColumnToContents(AnswersModel::Comparison);

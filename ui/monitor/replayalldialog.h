@@ -25,7 +25,14 @@ class ReplayAllDialog final : public QDialog
 public:
     ReplayAllDialog(Session &session, RecordPointer record, QWidget *parent = nullptr);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    enum class Stage { Asking, Stopped, NoNode, Waiting, Answered };
+
+    void retranslate();
+    void showStage();
     void send();
     void answered(int round, int row, int status, const std::string &answer, double tookMs);
     void finish();
@@ -35,6 +42,8 @@ private:
     Session &m_session;
     RecordPointer m_record;
     AnswersModel *m_model;
+    Stage m_stage = Stage::Asking;
+    int m_asked = 0; ///< nodes
     int m_round = 0; ///< answers of a round before this one come too late
     QLabel *m_words;
     QTableView *m_table;
@@ -43,6 +52,8 @@ private:
     QLabel *m_same;
     DiffView *m_diff;
     QPushButton *m_send;
+    QLabel *m_between = nullptr;
+    QLabel *m_and = nullptr;
 };
 
 } // namespace spillway::ui

@@ -21,13 +21,26 @@ class ReplayDialog final : public QDialog
 public:
     ReplayDialog(Session &session, RecordPointer record, QWidget *parent = nullptr);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    enum class Stage { Asking, Stopped, Waiting, Answered };
+
+    void retranslate();
+    void showStage();
     void send();
     void showAnswer(int status, const std::string &answer, double tookMs);
 
     Session &m_session;
     RecordPointer m_record;
+    Stage m_stage = Stage::Asking;
+    int m_status = 0;     ///< of the answer, as all below
+    std::string m_answer; ///< empty: there was none
+    double m_tookMs = 0;
     QLabel *m_result;
+    QLabel *m_beforeTitle = nullptr;
+    QLabel *m_nowTitle = nullptr;
     QPlainTextEdit *m_before;
     QPlainTextEdit *m_after;
     QPushButton *m_send;
