@@ -14,6 +14,7 @@
 #include "shell/problembanners.h"
 #include "shell/statusline.h"
 #include "shell/toast.h"
+#include "shell/windowplace.h"
 #include "widgets/theme.h"
 
 #include <QApplication>
@@ -24,6 +25,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -33,6 +35,15 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 820);
 constexpr QSize kLeastSize(860, 560);
+
+/// What the window manager puts around a window; it tells only once the window is there.
+QMargins frameGuess(const QWidget &window)
+{
+    const int title = window.style()->pixelMetric(QStyle::PM_TitleBarHeight, nullptr, &window);
+    const int edge =
+        window.style()->pixelMetric(QStyle::PM_MdiSubWindowFrameWidth, nullptr, &window);
+    return {edge, title + edge, edge, edge};
+}
 
 } // namespace
 
@@ -214,12 +225,24 @@ void MainWindow::raiseWindow()
 
 void MainWindow::restoreWindow()
 {
-    const QByteArray geometry =
+    const QByteArray stored =
         m_session.settings().value(QStringLiteral("window/geometry")).toByteArray();
-    if (!geometry.isEmpty() && restoreGeometry(geometry))
+    const QMargins frame = frameGuess(*this);
+    if (stored.isEmpty() || !restoreGeometry(stored)) {
+        const QRect room = screen()->availableGeometry();
+        resize(kFirstSize.boundedTo(room.marginsRemoved(frame).size()));
         return;
-    const QRect room = screen()->availableGeometry();
-    resize(kFirstSize.boundedTo(room.size()));
+    }
+    if (isMaximized() || isFullScreen())
+        return;
+    QList<QRect> rooms;
+    const QList<QScreen *> screens = QGuiApplication::screens();
+    for (const QScreen *one : screens)
+        rooms.append(one->availableGeometry());
+    const QRect wanted = geometry();
+    const QRect place = windowplace::inView(wanted, frame, rooms);
+    if (place != wanted)
+        setGeometry(place);
 }
 
 void MainWindow::saveGeometryNow()

@@ -84,6 +84,8 @@ spillway_ui_room(shell
         shell/trayicon.h
         shell/trayview.cpp
         shell/trayview.h
+        shell/windowplace.cpp
+        shell/windowplace.h
         "${PROJECT_SOURCE_DIR}/resources/docs/help.qrc"
     DEPENDS spillway_ui_monitor spillway_ui_configure Qt6::Network Qt6::DBus PkgConfig::XCB)
 set_target_properties(spillway_ui_shell PROPERTIES AUTORCC ON)
