@@ -95,11 +95,12 @@ void NodesDelegate::paint(QPainter *painter,
         const qreal thickness = std::max(4.0, cell.fontMetrics.height() * 0.42);
         const QRectF bar(
             drawing.left(), drawing.center().y() - thickness / 2 + 0.5, drawing.width(), thickness);
-        paint::bar(*painter,
-                   bar,
-                   value,
-                   selected ? plain : colour,
-                   mark.isValid() ? std::optional(mark.toDouble()) : std::nullopt);
+        const std::optional<double> at =
+            mark.isValid() ? std::optional(mark.toDouble()) : std::nullopt;
+        if (selected)
+            paint::barOnSelection(*painter, bar, value, plain, at);
+        else
+            paint::bar(*painter, bar, value, colour, at);
     }
     QRect words = inside.adjusted(width + letter, 0, 0, 0);
     words = QStyle::visualRect(cell.direction, inside, words);

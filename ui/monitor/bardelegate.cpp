@@ -48,14 +48,19 @@ void BarDelegate::paint(QPainter *painter,
     const QRectF bar = QStyle::alignedRect(
         option.direction, Qt::AlignLeft | Qt::AlignVCenter, QSize(width, qRound(height)), area);
     const QVariant mark = index.data(m_markRole);
-    paint::bar(*painter,
-               bar,
-               share.toDouble(),
-               tone == Tone::Neutral ? Theme::instance().series(0) : Theme::instance().tone(tone),
-               mark.isValid() ? std::optional(mark.toDouble()) : std::nullopt);
-
+    const std::optional<double> at = mark.isValid() ? std::optional(mark.toDouble()) : std::nullopt;
     const bool selected = whole.state.testFlag(QStyle::State_Selected);
-    painter->setPen(whole.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+    const QColor words = whole.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
+    if (selected)
+        paint::barOnSelection(*painter, bar, share.toDouble(), words, at);
+    else
+        paint::bar(*painter,
+                   bar,
+                   share.toDouble(),
+                   tone == Tone::Neutral ? Theme::instance().series(0)
+                                         : Theme::instance().tone(tone),
+                   at);
+    painter->setPen(words);
     QRect place = area;
     if (option.direction == Qt::RightToLeft)
         place.setRight(static_cast<int>(bar.left()) - pad * 2);

@@ -3,9 +3,11 @@
 
 #include "shell/helptext.h"
 #include "shell/pagetable.h"
+#include "widgets/theme.h"
 
 #include <QDesktopServices>
 #include <QListView>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStandardItemModel>
 #include <QTextBlock>
@@ -55,6 +57,12 @@ HelpPage::HelpPage(Session &session, QWidget *parent)
             showItem(link.path().section(QLatin1Char('.'), 0, 0));
         else
             QDesktopServices::openUrl(link);
+    });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        // The colour of links is part of the text.
+        const int place = m_text->verticalScrollBar()->value();
+        open(m_topic);
+        m_text->verticalScrollBar()->setValue(place);
     });
     HelpPage::retranslate();
 }

@@ -80,32 +80,64 @@ void sparkline(QPainter &painter,
     drawRun(painter, run, rect.bottom(), color);
 }
 
-void bar(QPainter &painter,
-         const QRectF &rect,
-         double share,
-         const QColor &color,
-         std::optional<double> mark)
+namespace {
+
+struct BarColors
+{
+    QColor ground;
+    QColor part;
+    QColor mark;
+};
+
+void drawBar(QPainter &painter,
+             const QRectF &rect,
+             double share,
+             const BarColors &colors,
+             std::optional<double> mark)
 {
     const Saved saved(painter);
     const qreal round = rect.height() / 2;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(Theme::instance().grid());
+    painter.setBrush(colors.ground);
     QPainterPath outline;
     outline.addRoundedRect(rect, round, round);
     painter.drawPath(outline);
     const double part = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
     if (part > 0) {
         painter.setClipPath(outline);
-        painter.setBrush(color);
+        painter.setBrush(colors.part);
         painter.drawRect(
             QRectF(rect.left(), rect.top(), std::max(rect.width() * part, 1.5), rect.height()));
         painter.setClipping(false);
     }
     if (mark && *mark > 0 && *mark < 1) {
         const qreal x = rect.left() + rect.width() * *mark;
-        painter.setPen(QPen(Theme::instance().tone(Tone::Neutral), 1.4));
+        painter.setPen(QPen(colors.mark, 1.4));
         painter.drawLine(QPointF(x, rect.top() - 2), QPointF(x, rect.bottom() + 2));
     }
+}
+
+} // namespace
+
+void bar(QPainter &painter,
+         const QRectF &rect,
+         double share,
+         const QColor &color,
+         std::optional<double> mark)
+{
+    const Theme &theme = Theme::instance();
+    drawBar(painter, rect, share, {theme.grid(), color, theme.tone(Tone::Neutral)}, mark);
+}
+
+void barOnSelection(QPainter &painter,
+                    const QRectF &rect,
+                    double share,
+                    const QColor &text,
+                    std::optional<double> mark)
+{
+    QColor ground = text;
+    ground.setAlphaF(0.3F);
+    drawBar(painter, rect, share, {ground, text, text}, mark);
 }
 
 qreal pill(QPainter &painter, const QRectF &rect, const QString &text, Tone tone, bool draw)

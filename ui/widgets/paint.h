@@ -27,6 +27,12 @@ void bar(QPainter &painter,
          double share,
          const QColor &color,
          std::optional<double> mark = std::nullopt);
+/// The same on a selected row, in the colour of its text alone: others would be lost in the colour of the selection.
+void barOnSelection(QPainter &painter,
+                    const QRectF &rect,
+                    double share,
+                    const QColor &text,
+                    std::optional<double> mark = std::nullopt);
 
 /// A rounded label; returns its width. With `draw` off it only measures.
 qreal pill(QPainter &painter, const QRectF &rect, const QString &text, Tone tone, bool draw = true);

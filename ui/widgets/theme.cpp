@@ -10,6 +10,7 @@
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
 #include <QEvent>
+#include <QLabel>
 #include <QStyle>
 #include <QStyleFactory>
 
@@ -39,6 +40,20 @@ QVariant unwrapped(QVariant value)
     return value;
 }
 
+/// A label keeps the colour of its links from when its text was set.
+void recolorLinks()
+{
+    const QWidgetList widgets = QApplication::allWidgets();
+    for (QWidget *widget : widgets) {
+        auto *label = qobject_cast<QLabel *>(widget);
+        if (label == nullptr || !label->text().contains(QLatin1String("<a ")))
+            continue;
+        const QString text = label->text();
+        label->clear(); // the same text would be ignored
+        label->setText(text);
+    }
+}
+
 QColor mixed(const QColor &a, const QColor &b, float share)
 {
     return QColor::fromRgbF(a.redF() * (1 - share) + b.redF() * share,
@@ -63,6 +78,7 @@ Theme::Theme()
     : m_systemStyle(QApplication::style()->objectName())
 {
     qApp->installEventFilter(this);
+    connect(this, &Theme::changed, this, &recolorLinks);
     apply();
     askDesktop();
 }
