@@ -16,6 +16,7 @@
 #include <QAbstractItemModelTester>
 #include <QAreaSeries>
 #include <QBarSet>
+#include <QCategoryAxis>
 #include <QChart>
 #include <QChartView>
 #include <QLabel>
@@ -80,6 +81,8 @@ private Q_SLOTS:
     void axesEndOnRoundValues();
     void timeAxisSpeaks_data();
     void timeAxisSpeaks();
+    void labelsAtTheEdgesHaveRoom_data();
+    void labelsAtTheEdgesHaveRoom();
     void emptyChartsCanBeSeen();
     void areasAreStackedWithoutPens();
     void moreLayersAreSummedUp();
@@ -145,6 +148,33 @@ void TestCharts::timeAxisSpeaks()
     QCOMPARE(ticks.marks.first().second, first);
     QCOMPARE(ticks.marks.last().second, QStringLiteral("now"));
     QCOMPARE(ticks.to, 0.0);
+}
+
+void TestCharts::labelsAtTheEdgesHaveRoom_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::newRow("one digit") << 4.0;
+    QTest::newRow("many digits") << 12'340.0;
+}
+
+/// The first label of the time stands half to the left of the plot, where the other axis may need hardly any room.
+void TestCharts::labelsAtTheEdgesHaveRoom()
+{
+    QFETCH(double, value);
+    AreaChart card;
+    card.resize(600, 300);
+    card.setData(areasOf(1, 300, value));
+    card.show();
+    const QChart *chart = chartOf(card);
+    auto *times = qobject_cast<QCategoryAxis *>(chart->axes(Qt::Horizontal).constFirst());
+    QVERIFY(times != nullptr);
+    const QFontMetrics metrics(times->labelsFont());
+    const auto half = [&metrics](const QString &label) {
+        return metrics.horizontalAdvance(label) / 2;
+    };
+    QTRY_VERIFY(chart->plotArea().left() >= half(times->categoriesLabels().constFirst()));
+    QVERIFY(chart->size().width() - chart->plotArea().right()
+            >= half(times->categoriesLabels().constLast()));
 }
 
 void TestCharts::emptyChartsCanBeSeen()

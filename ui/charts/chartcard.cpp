@@ -16,6 +16,8 @@
 #include <QToolTip>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace spillway::ui {
 
 namespace {
@@ -144,6 +146,7 @@ void ChartCard::refresh()
             recolor();
         m_recolor = false;
         redraw();
+        makeRoomForLabels();
     }
     // Building the words costs more than the picture, so only for those who read them.
     if (isTableShown() || QAccessible::isActive()) {
@@ -155,6 +158,26 @@ void ChartCard::refresh()
             m_view->setAccessibleDescription(m_summary);
         }
     }
+}
+
+/// Labels stand half beyond the ends of their axes; at the left the labels of the other axis give them room.
+void ChartCard::makeRoomForLabels()
+{
+    const QFontMetrics metrics(m_axisX->labelsFont());
+    const QStringList times = m_axisX->categoriesLabels();
+    const QStringList values = m_axisY->categoriesLabels();
+    if (times.isEmpty())
+        return;
+    int beside = 0;
+    for (const QString &value : values)
+        beside = std::max(beside, metrics.horizontalAdvance(value));
+    const int gap = metrics.averageCharWidth();
+    const int left = std::max(0, metrics.horizontalAdvance(times.first()) / 2 + gap - beside);
+    const int right = metrics.horizontalAdvance(times.last()) / 2 + gap;
+    const QMargins margins(left, metrics.height() * 2 / 3, right, 0);
+    // Each change is a new layout of the whole chart.
+    if (chart()->margins() != margins)
+        chart()->setMargins(margins);
 }
 
 void ChartCard::showEvent(QShowEvent *event)
@@ -195,9 +218,6 @@ void ChartCard::restyle()
         axis->setGridLinePen(QPen(theme.grid(), 1));
         axis->setLinePen(QPen(theme.border(), 1));
     }
-    // Labels stand half beyond the ends of their axes.
-    const QFontMetrics metrics(small);
-    chart()->setMargins(QMargins(0, metrics.height() * 2 / 3, metrics.averageCharWidth() * 3, 0));
     m_recolor = true;
     dataChanged();
 }

@@ -74,6 +74,7 @@ private:
     void restyle();
     void refresh();
     void placeNotice();
+    void makeRoomForLabels();
 
     LegendBar *m_legend;
     QStackedWidget *m_stack;
