@@ -194,7 +194,7 @@ void NodesPage::buildTable()
         menu.exec(header->mapToGlobal(at));
     });
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const QList<int> letters{4, 14, 12, 10, 20, 15, 9, 26, 9, 30, 16};
+    const QList<int> letters{4, 14, 12, 12, 19, 15, 9, 25, 9, 30, 16};
     for (int column = 0; column < NodesModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, letter * letters[column] + letter);
     // All that people look for has room in the window as it first opens; the rest is a choice in the menu of the header.

@@ -316,7 +316,9 @@ void PricingPage::fillLists()
                                 : list.title);
         item->setIcon(
             Theme::instance().icon(list.shipped ? QStringLiteral("lock") : QStringLiteral("file")));
-        item->setToolTip(list.shipped ? tr("Shipped with Spillway") : list.reference);
+        // Long names do not fit.
+        item->setToolTip(item->text() + QLatin1Char('\n')
+                         + (list.shipped ? tr("Shipped with Spillway") : list.reference));
         if (list.reference == m_reference && m_lists->currentIndex().row() != row)
             m_lists->setCurrentIndex(item->index());
     }

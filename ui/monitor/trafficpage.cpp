@@ -218,9 +218,9 @@ void TrafficPage::makeTable()
     const std::initializer_list<std::pair<int, int>> widths{{TrafficModel::Time, 17},
                                                             {TrafficModel::Chain, 13},
                                                             {TrafficModel::Method, 28},
-                                                            {TrafficModel::Result, 26},
-                                                            {TrafficModel::Path, 40},
-                                                            {TrafficModel::Duration, 11},
+                                                            {TrafficModel::Result, 25},
+                                                            {TrafficModel::Path, 38},
+                                                            {TrafficModel::Duration, 14},
                                                             {TrafficModel::Credits, 9},
                                                             {TrafficModel::Size, 13}};
     for (const auto &[section, characters] : widths)

@@ -10,6 +10,8 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace spillway::ui {
 
 namespace {
@@ -24,7 +26,10 @@ public:
 
     [[nodiscard]] QSize sizeHint() const override
     {
-        return {fontMetrics().averageCharWidth() * 36, QLineEdit::sizeHint().height()};
+        const int letter = fontMetrics().averageCharWidth();
+        // Beside the words there are the icon, the button that clears, and the frame.
+        const int words = fontMetrics().horizontalAdvance(placeholderText()) + letter * 9;
+        return {std::clamp(words, letter * 36, letter * 60), QLineEdit::sizeHint().height()};
     }
 
     [[nodiscard]] QSize minimumSizeHint() const override
@@ -60,6 +65,9 @@ void FilterBar::setPlaceholder(const QString &text)
 {
     m_edit->setPlaceholderText(text);
     m_edit->setAccessibleName(text);
+    if (m_edit->accessibleDescription().isEmpty())
+        m_edit->setToolTip(text);
+    m_edit->updateGeometry();
 }
 
 QString FilterBar::text() const
@@ -78,7 +86,7 @@ void FilterBar::setProblem(const QString &reason)
     if (!reason.isEmpty())
         palette.setColor(QPalette::Text, Theme::instance().bad());
     m_edit->setPalette(palette);
-    m_edit->setToolTip(reason);
+    m_edit->setToolTip(reason.isEmpty() ? m_edit->placeholderText() : reason);
     m_edit->setAccessibleDescription(reason);
 }
 
