@@ -107,7 +107,7 @@ private:
         std::optional<std::uint64_t> height;
         Block newest; ///< as it was last told
         ChainStanding standing = ChainStanding::Fit;
-        std::string reason; ///< for the standing, in words
+        NodeState::ChainReason reason; ///< for the standing
     };
 
     void beginTurn();
@@ -131,7 +131,7 @@ private:
     void noteReach();
     void judge();
     [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
-    [[nodiscard]] std::string reasonFor(std::size_t index) const;
+    [[nodiscard]] NodeState::ChainReason reasonFor(std::size_t index) const;
     void agreeOnChainId();
     void agreeOnFinality();
     [[nodiscard]] std::uint64_t agreed(std::optional<std::uint64_t> Node::*tag,

@@ -221,24 +221,30 @@ ChainStanding Follower::standingOf(std::size_t index) const
     return ChainStanding::Fit;
 }
 
-std::string Follower::reasonFor(std::size_t index) const
+NodeState::ChainReason Follower::reasonFor(std::size_t index) const
 {
     const Node &node = m_nodes[index];
     switch (node.standing) {
     case ChainStanding::WrongChain:
-        return "reports chain id " + std::to_string(*node.chainId) + " instead of "
-               + std::to_string(*m_reference);
+        return {"reports chain id " + std::to_string(*node.chainId) + " instead of "
+                    + std::to_string(*m_reference),
+                *node.chainId,
+                *m_reference};
     case ChainStanding::Syncing: {
         std::string words = "is catching up with its chain";
         if (node.syncTarget != 0 && node.height)
             words += ": at block " + std::to_string(*node.height) + " of "
                      + std::to_string(node.syncTarget);
-        return words;
+        return {std::move(words), node.height.value_or(0), node.syncTarget};
     }
-    case ChainStanding::Lagging:
-        return std::to_string(m_tracker.head()->number - node.height.value_or(0))
-               + " blocks behind the head of its chain; max_block_lag allows "
-               + std::to_string(m_config.maxBlockLag);
+    case ChainStanding::Lagging: {
+        const std::uint64_t behind = m_tracker.head()->number - node.height.value_or(0);
+        return {std::to_string(behind)
+                    + " blocks behind the head of its chain; max_block_lag allows "
+                    + std::to_string(m_config.maxBlockLag),
+                behind,
+                static_cast<std::uint64_t>(m_config.maxBlockLag)};
+    }
     case ChainStanding::Fit:
         break;
     }
@@ -263,13 +269,13 @@ void Follower::judge()
             update.moved = true;
         const bool changed = standing != node.standing;
         node.standing = standing;
-        std::string reason = reasonFor(i);
+        NodeState::ChainReason reason = reasonFor(i);
         if (changed || reason != node.reason) {
             node.reason = std::move(reason);
             state.setChainStanding(standing, node.reason);
         }
         if (changed && onStanding)
-            onStanding(node.followed.name, standing, node.reason);
+            onStanding(node.followed.name, standing, node.reason.words);
     }
     if (update.moved)
         absorb(update);

@@ -44,7 +44,7 @@ std::string reasonOf(const NodeSnapshot &node, const NodeState &state)
     case NodeCondition::Lagging:
     case NodeCondition::Syncing:
     case NodeCondition::WrongChain:
-        return state.chainReason();
+        return state.chainReason().words;
     case NodeCondition::Disabled:
         return "switched off in the config";
     case NodeCondition::QuotaExhausted:
@@ -159,6 +159,12 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table,
     out.lastErrorOutcome = error.outcome;
     out.lastErrorWallMs = error.wallMs;
     out.reason = reasonOf(out, state);
+    if (out.condition == NodeCondition::Lagging || out.condition == NodeCondition::Syncing
+        || out.condition == NodeCondition::WrongChain) {
+        const NodeState::ChainReason why = state.chainReason();
+        out.reasonFound = why.found;
+        out.reasonWanted = why.wanted;
+    }
     return out;
 }
 

@@ -180,16 +180,16 @@ void NodeState::setReason(std::string_view reason)
     m_reason = reason;
 }
 
-void NodeState::setChainStanding(ChainStanding standing, std::string_view reason)
+void NodeState::setChainStanding(ChainStanding standing, ChainReason reason)
 {
     {
         const std::scoped_lock lock(m_mutex);
-        m_chainReason = reason;
+        m_chainReason = std::move(reason);
     }
     m_standing.store(standing, std::memory_order_relaxed);
 }
 
-std::string NodeState::chainReason() const
+NodeState::ChainReason NodeState::chainReason() const
 {
     const std::scoped_lock lock(m_mutex);
     return m_chainReason;

@@ -139,9 +139,17 @@ public:
         return m_standing.load(std::memory_order_relaxed);
     }
 
-    /// `reason` in words, empty for Fit; takes a lock.
-    void setChainStanding(ChainStanding standing, std::string_view reason);
-    [[nodiscard]] std::string chainReason() const; ///< takes a lock
+    /// Why a node is not fit for its chain; empty for Fit.
+    struct ChainReason
+    {
+        std::string words;       ///< for logs
+        std::uint64_t found = 0; ///< figures as of NodeSnapshot::reasonFound and …Wanted
+        std::uint64_t wanted = 0;
+        bool operator==(const ChainReason &) const = default;
+    };
+
+    void setChainStanding(ChainStanding standing, ChainReason reason); ///< takes a lock
+    [[nodiscard]] ChainReason chainReason() const;                     ///< takes a lock
 
     /// A live WebSocket of the node tells its blocks.
     void setFed(bool fed) { m_fed.store(fed, std::memory_order_relaxed); }
@@ -227,7 +235,7 @@ private:
     std::vector<NodeWorkerStats> m_stats;
     mutable std::mutex m_mutex;
     std::string m_reason;
-    std::string m_chainReason;
+    ChainReason m_chainReason;
     LastError m_lastError;
     std::map<std::string, Unsupported, std::less<>> m_unsupported;
     std::atomic<std::size_t> m_unsupportedCount{0};

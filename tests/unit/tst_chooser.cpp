@@ -201,9 +201,9 @@ private Q_SLOTS:
                    makeNode("syncing", 0),
                    makeNode("lagging", 0),
                    makeNode("fit", 1)});
-        pool.state(0).setChainStanding(ChainStanding::WrongChain, "w");
-        pool.state(1).setChainStanding(ChainStanding::Syncing, "s");
-        pool.state(2).setChainStanding(ChainStanding::Lagging, "l");
+        pool.state(0).setChainStanding(ChainStanding::WrongChain, {"w"});
+        pool.state(1).setChainStanding(ChainStanding::Syncing, {"s"});
+        pool.state(2).setChainStanding(ChainStanding::Lagging, {"l"});
         // The chain comes before everything but the switch: a penalty is not what keeps them out.
         static_cast<void>(pool.state(0).penalize({}, kNow, 0, {}));
         QCOMPARE(pool.pick(), std::string("fit"));

@@ -181,12 +181,12 @@ private Q_SLOTS:
             pool.nodes.at(node).height = 110;
         pool.turn();
         QCOMPARE(pool.states[2]->chainStanding(), ChainStanding::Lagging);
-        QCOMPARE(pool.states[2]->chainReason(),
+        QCOMPARE(pool.states[2]->chainReason().words,
                  std::string("10 blocks behind the head of its chain; max_block_lag allows 5"));
         pool.nodes.at(2).height = 106;
         pool.turn();
         QCOMPARE(pool.states[2]->chainStanding(), ChainStanding::Fit);
-        QCOMPARE(pool.states[2]->chainReason(), std::string());
+        QCOMPARE(pool.states[2]->chainReason().words, std::string());
     }
 
     void S4_syncingNodesAreOutAndComeBack()
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::Syncing);
         QCOMPARE(pool.head(), 100);
         pool.turn();
-        QCOMPARE(pool.states[1]->chainReason(),
+        QCOMPARE(pool.states[1]->chainReason().words,
                  std::string("is catching up with its chain: at block 1000 of 255"));
         pool.nodes.at(1).syncing = false;
         pool.nodes.at(1).height = 100;
@@ -212,7 +212,8 @@ private Q_SLOTS:
         pool.nodes.at(1).chainId = 5;
         pool.turn();
         QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::WrongChain);
-        QCOMPARE(pool.states[1]->chainReason(), std::string("reports chain id 5 instead of 1"));
+        QCOMPARE(pool.states[1]->chainReason().words,
+                 std::string("reports chain id 5 instead of 1"));
         QCOMPARE(pool.nodes.at(1).asked["eth_getBlockByNumber"], 0);
         pool.nodes.at(1).chainId = 1;
         pool.turn();

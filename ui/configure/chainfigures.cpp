@@ -2,6 +2,7 @@
 #include "configure/chainfigures.h"
 
 #include "widgets/format.h"
+#include "widgets/reasontext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -186,7 +187,7 @@ QList<CellModel::Row> nodeRows(const Snapshot &snapshot, const ChainSnapshot &ch
         cells.append({format::condition(node.enabled ? node.condition : NodeCondition::Disabled),
                       {},
                       Tone::Neutral,
-                      QString::fromStdString(node.reason),
+                      format::nodeReason(node),
                       false});
         rows.append(cells);
     }

@@ -2,6 +2,7 @@
 // What the cells of the nodes table say.
 #include "configure/nodesmodel.h"
 #include "widgets/format.h"
+#include "widgets/reasontext.h"
 #include "widgets/theme.h"
 
 #include <QLocale>
@@ -180,7 +181,7 @@ QVariant NodesModel::display(const Row &row, int rowNumber, int column) const
                                              .arg(node->maxConcurrent)
                                        : QLocale().toString(node->inFlight);
     case LastError:
-        return node ? QString::fromStdString(node->lastError) : QString();
+        return node ? format::failure(QString::fromStdString(node->lastError)) : QString();
     case Test:
         return m_tests.value(row.name).text;
     default:
@@ -288,7 +289,7 @@ QString NodesModel::stateDetails(int rowNumber) const
         return m_snapshot ? tr(
                    "The running proxy does not have this node yet. Apply the changes to use it.")
                           : tr("The proxy does not run.");
-    const QString why = ended(QString::fromStdString(node->reason));
+    const QString why = ended(format::nodeReason(*node));
     const QString until =
         m_snapshot ? format::clock(m_snapshot->wallMs + node->closedForMs) : QString();
     switch (node->condition) {
@@ -338,7 +339,8 @@ QVariant NodesModel::toolTip(const Row &row, int rowNumber, int column) const
         if (!node || node->lastError.empty())
             return {};
         return tr("%1, at %2")
-            .arg(QString::fromStdString(node->lastError), format::clock(node->lastErrorWallMs));
+            .arg(format::failure(QString::fromStdString(node->lastError)),
+                 format::clock(node->lastErrorWallMs));
     case Test:
         return m_tests.value(row.name).details;
     case Quota:

@@ -14,6 +14,7 @@
 #include "widgets/chipbutton.h"
 #include "widgets/emptystate.h"
 #include "widgets/format.h"
+#include "widgets/reasontext.h"
 
 #include <QButtonGroup>
 #include <QClipboard>
@@ -74,7 +75,8 @@ QString lastErrorOf(const Snapshot &snapshot, const QString &chain)
     if (!latest)
         return {};
     return DashboardPage::tr("Last error, of %1: %2")
-        .arg(QString::fromStdString(latest->name), QString::fromStdString(latest->lastError));
+        .arg(QString::fromStdString(latest->name),
+             format::failure(QString::fromStdString(latest->lastError)));
 }
 
 /// A harmless question that every node of such a chain answers; empty: none is known.

@@ -2,6 +2,7 @@
 #include "monitor/episodetext.h"
 
 #include "widgets/format.h"
+#include "widgets/reasontext.h"
 
 #include <QCoreApplication>
 
@@ -23,8 +24,17 @@ QString elsewhere(const Episode &episode)
                             : Words::tr("%1 of the requests go to %2.").arg(share, episode.other);
 }
 
-QString quoted(const QString &reason)
+QString why(const Episode &episode)
 {
+    using Kind = Episode::Kind;
+    // These headlines say it already.
+    if (episode.kind == Kind::QuotaReached || episode.kind == Kind::QuotaHigh)
+        return {};
+    const QString reason =
+        episode.condition == NodeCondition::Up
+            ? format::failure(episode.reason)
+            : format::nodeReason(
+                episode.condition, episode.reason, episode.reasonFound, episode.reasonWanted);
     return reason.isEmpty() ? QString() : Words::tr("Reason: %1").arg(reason);
 }
 
@@ -99,7 +109,7 @@ QString episodeSentence(const Episode &episode)
     if (episode.kind != Episode::Kind::QuotaHigh)
         parts.append(elsewhere(episode));
     parts.append(rest(episode));
-    parts.append(quoted(episode.reason));
+    parts.append(why(episode));
     parts.append(history(episode));
     parts.removeAll(QString());
     return parts.join(QLatin1Char(' '));

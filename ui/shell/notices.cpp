@@ -4,6 +4,7 @@
 #include "session/uisettings.h"
 #include "shell/availability.h"
 #include "widgets/format.h"
+#include "widgets/reasontext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -187,7 +188,8 @@ void NoticeRules::checkHealth(const NodeSnapshot &node)
                   ? tr("It was left out %n time(s) in ten minutes.",
                        nullptr,
                        static_cast<int>(watch.penalties.size()))
-                  : tr("Last error: %1").arg(QString::fromStdString(node.lastError)),
+                  : tr("Last error: %1")
+                        .arg(format::failure(QString::fromStdString(node.lastError))),
               Urgency::Normal,
               QStringLiteral("nodes"),
               name});
@@ -225,7 +227,7 @@ void NoticeRules::checkChains(const Snapshot &snapshot)
               tr("No node of %1 answers").arg(chain),
               now.lastError.isEmpty()
                   ? tr("Spillway keeps trying.")
-                  : tr("Spillway keeps trying. Last error: %1").arg(now.lastError),
+                  : tr("Spillway keeps trying. Last error: %1").arg(format::failure(now.lastError)),
               Urgency::Critical,
               QStringLiteral("nodes"),
               {}});

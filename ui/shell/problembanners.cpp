@@ -5,6 +5,7 @@
 #include "session/session.h"
 #include "shell/availability.h"
 #include "widgets/banner.h"
+#include "widgets/reasontext.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -212,7 +213,8 @@ void ProblemBanners::refreshNodes()
                        : tr("<b>No provider of %1 is answering.</b> Spillway keeps trying.")
                              .arg(now.chainsDown.join(tr(", ")).toHtmlEscaped());
     if (!now.lastError.isEmpty())
-        text += QLatin1Char(' ') + tr("Last error: %1").arg(now.lastError.toHtmlEscaped());
+        text += QLatin1Char(' ')
+                + tr("Last error: %1").arg(format::failure(now.lastError).toHtmlEscaped());
     if (!m_down->isHidden() && m_down->text() == text)
         return;
     m_down->clearButtons();

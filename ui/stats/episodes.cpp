@@ -105,7 +105,10 @@ void EpisodeDetector::checkNode(const NodeSnapshot &node, const NodeSnapshot *be
     Episode facts;
     facts.node = name;
     facts.chain = QString::fromStdString(node.chain);
+    facts.condition = node.condition;
     facts.reason = QString::fromStdString(node.reason);
+    facts.reasonFound = node.reasonFound;
+    facts.reasonWanted = node.reasonWanted;
     facts.untilMs = node.closedForMs > 0 ? m_now.wallMs + node.closedForMs : 0;
 
     switch (node.condition) {
@@ -137,6 +140,7 @@ void EpisodeDetector::checkNode(const NodeSnapshot &node, const NodeSnapshot *be
     case NodeCondition::Disabled:
         break;
     }
+    facts.condition = NodeCondition::Up;
     facts.reason.clear();
     facts.untilMs = 0;
     // A limit shows in what was passed over, not in a moment's state: the bucket refills many times a second.
@@ -196,8 +200,11 @@ void EpisodeDetector::see(Episode::Kind kind, const QString &subject, const Epis
             running.lastSeenMs = m_now.wallMs;
             episode->untilMs = facts.untilMs;
             episode->share = facts.share;
-            if (!facts.reason.isEmpty())
+            if (!facts.reason.isEmpty()) {
                 episode->reason = facts.reason;
+                episode->reasonFound = facts.reasonFound;
+                episode->reasonWanted = facts.reasonWanted;
+            }
             updateShares(episode, running);
             return;
         }

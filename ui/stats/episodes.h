@@ -38,9 +38,12 @@ struct Episode
     QString node; ///< empty where it is about a chain or the proxy
     QString chain;
     std::int64_t startedMs = 0;
-    std::int64_t endedMs = 0; ///< 0: goes on
-    int times = 1;            ///< how often it came back
-    QString reason;           ///< engine's or provider's words
+    std::int64_t endedMs = 0;                    ///< 0: goes on
+    int times = 1;                               ///< how often it came back
+    NodeCondition condition = NodeCondition::Up; ///< that the reason is about; Up: of no node's
+    QString reason;                              ///< engine's or provider's words
+    std::uint64_t reasonFound = 0;               ///< figures of the reason, as of NodeSnapshot
+    std::uint64_t reasonWanted = 0;
     std::int64_t untilMs = 0; ///< known end of a rest; 0: not known
     QString until;            ///< ISO date of the reset, of QuotaReached
     QString other;            ///< node that took most of what went elsewhere; empty: none

@@ -30,6 +30,8 @@ spillway_ui_room(widgets
         widgets/palette.h
         widgets/pill.cpp
         widgets/pill.h
+        widgets/reasontext.cpp
+        widgets/reasontext.h
         widgets/rowchange.h
         widgets/settingsform.cpp
         widgets/settingsform.h

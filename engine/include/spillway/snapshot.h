@@ -34,6 +34,10 @@ struct NodeSnapshot
     std::string endpoint; ///< scheme and host, the key removed
     NodeCondition condition = NodeCondition::Unknown;
     std::string reason; ///< engine or provider text, redacted; empty when up
+    /// Figures of the reason, 0 = not known. Lagging: blocks behind and blocks allowed; Syncing: its block and
+    /// the one it is on its way to; WrongChain: the chain id it reports and the one expected.
+    std::uint64_t reasonFound = 0;
+    std::uint64_t reasonWanted = 0;
     std::int64_t closedForMs =
         0;                    ///< what is left of a penalty, cooldown or parking; 0 = not closed
     bool onProbation = false; ///< closed lately: gets one request at a time until it has served one
@@ -41,7 +45,8 @@ struct NodeSnapshot
     int maxConcurrent = 0;           ///< 0 = no limit
     std::optional<double> latencyMs; ///< moving average of served answers; absent until measured
     double rpsLimit = 0;             ///< 0 = unlimited
-    std::optional<double> learnedRps; ///< what it was found to take; absent: not learning, or never refused
+    std::optional<double>
+        learnedRps;    ///< what it was found to take; absent: not learning, or never refused
     double tokens = 0; ///< requests the rate limit would let through right now; 0 when unlimited
 
     std::uint64_t used = 0;                 ///< credits of the running billing period
