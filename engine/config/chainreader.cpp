@@ -51,7 +51,9 @@ public:
             && m_chain.kind != ChainKind::Evm)
             m_section.warning(
                 "broadcast_transactions",
-                "only on chains of kind = \"evm\" are transactions sent to several nodes");
+                {ConfigProblem::ChainNotEvm,
+                 "only on chains of kind = \"evm\" are transactions sent to several nodes",
+                 {"broadcast_transactions"}});
         Balance balance{};
         if (readBalance(m_section, balance))
             m_chain.balance = balance;
@@ -70,8 +72,10 @@ private:
             || value.find("//") != std::string_view::npos)
             return m_section.error(
                 "path",
-                inQuotes(path->written)
-                    + " is not a path; allowed: / and then letters, digits, - . _ ~ and further /");
+                {ConfigProblem::ChainPath,
+                 inQuotes(path->written)
+                     + " is not a path; allowed: / and then letters, digits, - . _ ~ and further /",
+                 {shortened(path->written)}});
         if (value.size() > 1 && value.ends_with('/'))
             value.remove_suffix(1);
         m_chain.path = value;
@@ -88,7 +92,9 @@ private:
         if (m_section.integer("chain_id", m_chain.chainId, {1, std::int64_t{1} << 53})
             && m_chain.kind != ChainKind::Evm)
             m_section.warning("chain_id",
-                              "only chains of kind = \"evm\" have a chain id: it is not checked");
+                              {ConfigProblem::ChainNotEvm,
+                               "only chains of kind = \"evm\" have a chain id: it is not checked",
+                               {"chain_id"}});
         m_section.milliseconds("poll_interval_ms", m_chain.pollInterval, {100, kDayMs});
         m_section.integer("max_block_lag", m_chain.maxBlockLag, {0, 1000000});
         m_section.integer("ws_connections", m_chain.wsConnections, {1, 16});
@@ -107,8 +113,10 @@ private:
         }
         if (m_chain.reorg && m_chain.reorgWindow < m_chain.finalityDepth)
             m_section.error("reorg_window",
-                            "must be at least finality_depth ("
-                                + std::to_string(m_chain.finalityDepth) + ") while reorg = true");
+                            {ConfigProblem::AtLeast,
+                             "must be at least finality_depth ("
+                                 + std::to_string(m_chain.finalityDepth) + ") while reorg = true",
+                             {"finality_depth", std::to_string(m_chain.finalityDepth)}});
     }
 
     void readLifetimes()
@@ -118,9 +126,11 @@ private:
         if (!m_section.milliseconds("min_ttl_ms", m_chain.minTtl, {0, kDayMs}))
             m_chain.minTtl = std::min(m_chain.minTtl, m_chain.shortTtl);
         if (m_chain.minTtl > m_chain.shortTtl)
-            m_section.error("min_ttl_ms",
-                            "must be at most short_ttl_ms ("
-                                + std::to_string(m_chain.shortTtl.count()) + ")");
+            m_section.error(
+                "min_ttl_ms",
+                {ConfigProblem::AtMost,
+                 "must be at most short_ttl_ms (" + std::to_string(m_chain.shortTtl.count()) + ")",
+                 {"short_ttl_ms", std::to_string(m_chain.shortTtl.count())}});
         m_section.milliseconds("pending_ttl_ms", m_chain.pendingTtl, {0, kDayMs});
         m_section.milliseconds("unfinalized_ttl_ms", m_chain.unfinalizedTtl, {0, kDayMs});
         m_section.milliseconds("filter_ttl_ms", m_chain.filterTtl, {1000, kDayMs});
@@ -136,24 +146,30 @@ void checkPaths(Reading &reading, const std::vector<ChainConfig> &chains)
         const ChainConfig &chain = chains[i];
         const std::string key = joinKey(joinKey("chains", chain.name), "path");
         if (isReservedPath(chain.path))
-            reading.error(chain.line,
-                          key,
-                          inQuotes(chain.path)
-                              + " belongs to the program itself; choose another path");
+            reading.error(
+                chain.line,
+                key,
+                {ConfigProblem::ChainPathReserved,
+                 inQuotes(chain.path) + " belongs to the program itself; choose another path",
+                 {shortened(chain.path)}});
         else if (chain.path == "/" && i > 0)
             reading.error(chain.line,
                           key,
-                          "\"/\" is the path of the first chain, " + inQuotes(chains.front().name)
-                              + ", too; choose another path");
+                          {ConfigProblem::ChainPathOfFirst,
+                           "\"/\" is the path of the first chain, " + inQuotes(chains.front().name)
+                               + ", too; choose another path",
+                           {shortened(chains.front().name)}});
         const auto other = std::find_if(chains.begin(),
                                         chains.begin() + static_cast<std::ptrdiff_t>(i),
                                         [&](const ChainConfig &c) { return c.path == chain.path; });
         if (other != chains.begin() + static_cast<std::ptrdiff_t>(i) && chain.path != "/")
             reading.error(chain.line,
                           key,
-                          inQuotes(chain.path) + " is already the path of chain "
-                              + inQuotes(other->name) + " in line " + std::to_string(other->line)
-                              + "; choose another path");
+                          {ConfigProblem::ChainPathTaken,
+                           inQuotes(chain.path) + " is already the path of chain "
+                               + inQuotes(other->name) + " in line " + std::to_string(other->line)
+                               + "; choose another path",
+                           {shortened(chain.path), shortened(other->name)}});
     }
 }
 
@@ -185,7 +201,15 @@ bool checkChain(Reading &reading, const Text &name, const std::vector<ChainConfi
                                              "\"default\": remove the key, or add [chains."
                                                  + name.written.substr(0, 60) + "]"
                                            : suggestion(name.value, names, "there are");
-    reading.error(name, "there is no chain " + inQuotes(name.written) + "; " + advice);
+    std::string message = "there is no chain " + inQuotes(name.written) + "; " + advice;
+    if (onlyDefault)
+        reading.error(
+            name, {ConfigProblem::ChainOnlyDefault, std::move(message), {shortened(name.written)}});
+    else
+        reading.error(name,
+                      {ConfigProblem::ChainUnknown,
+                       std::move(message),
+                       {shortened(name.written), nearest(name.value, names), listed(names)}});
     return false;
 }
 
@@ -193,10 +217,11 @@ std::vector<ChainConfig> readChains(Section &root)
 {
     std::vector<ChainConfig> chains;
     const Section::Found found = root.find("chains");
-    if (found.value && !found.value->is_table())
-        root.error("chains",
-                   wrongType("a table", *found.value) + ": each chain is a section [chains.NAME]");
-    else if (found.value && found.value->size() > kMaxChains)
+    if (found.value && !found.value->is_table()) {
+        Finding finding = wrongType("a table", *found.value);
+        finding.message += ": each chain is a section [chains.NAME]";
+        root.error("chains", std::move(finding));
+    } else if (found.value && found.value->size() > kMaxChains)
         root.error("chains", "more than " + std::to_string(kMaxChains) + " chains");
     else if (found.value) {
         for (const auto &[name, value] : inFileOrder(*found.value)) {
@@ -208,7 +233,8 @@ std::vector<ChainConfig> readChains(Section &root)
             if (name.empty() || name.size() > 64 || !isUrlSafe(name, "-._"))
                 root.reading().error(section.line(),
                                      section.path(),
-                                     "a chain name has 1 to 64 letters, digits, - . and _");
+                                     {ConfigProblem::ChainName,
+                                      "a chain name has 1 to 64 letters, digits, - . and _"});
             ChainReader(std::move(section), chain).read();
         }
         checkPaths(root.reading(), chains);

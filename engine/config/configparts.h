@@ -41,7 +41,7 @@ readRouting(Section routing, const Paths &paths, std::string &outcomeRulesPath);
 /// Reports a chain that does not exist. True: it does.
 bool checkChain(Reading &reading, const Text &name, const std::vector<ChainConfig> &chains);
 /// A name for people and metrics: not empty, at most 128 bytes, no control characters, no blanks around it.
-[[nodiscard]] std::string nameProblem(std::string_view name);
+[[nodiscard]] Finding nameProblem(std::string_view name);
 /// The choices of `balance`, which stand in two sections.
 bool readBalance(Section &section, Balance &out);
 /// Whether a path belongs to an endpoint of the engine itself.

@@ -16,12 +16,16 @@ void addHints(Section &root)
     for (const char *name : {"endpoints", "endpoint", "upstreams", "upstream", "node"})
         root.hint(
             name,
-            "nodes are written as [[nodes]]; `spillwayd import` converts configs of other pools");
-    root.hint("listen", "the address is written as host and port under [server]");
+            {ConfigProblem::NodesSpelling,
+             "nodes are written as [[nodes]]; `spillwayd import` converts configs of other pools"});
+    root.hint(
+        "listen",
+        {ConfigProblem::ListenSpelling, "the address is written as host and port under [server]"});
     for (const char *name :
          {"host", "port", "request_timeout_ms", "attempt_timeout_ms", "enable_metrics"})
-        root.hint(name, "it belongs under [server]");
-    root.hint("max_retries", "it belongs under [routing]");
+        root.hint(name, {ConfigProblem::BelongsUnder, "it belongs under [server]", {"server"}});
+    root.hint("max_retries",
+              {ConfigProblem::BelongsUnder, "it belongs under [routing]", {"routing"}});
 }
 
 /// Whether anything stands under `nodes`, be it right or wrong.
@@ -55,7 +59,9 @@ std::shared_ptr<Config> readDocument(Reading &reading,
     PriceBook prices(path, options.texts);
     out->nodes = readNodes(root, out->chains, paths, prices, options.switchOffBrokenNodes);
     if (out->nodes.empty() && !options.allowNoNodes && !hasNodes(document))
-        root.error("nodes", "there is no node: add a [[nodes]] section with name and url");
+        root.error(
+            "nodes",
+            {ConfigProblem::NoNode, "there is no node: add a [[nodes]] section with name and url"});
     root.finish();
     return out;
 }

@@ -365,13 +365,22 @@ void describe(DetectedUrl &out, const Match &match)
         out.pricing = pricingFor(*info, out.chain);
 }
 
+void fail(DetectedUrl &out, config::Finding finding)
+{
+    out.problem = std::move(finding.message);
+    out.problemKind = finding.problem;
+    out.problemDetails = std::move(finding.details);
+}
+
 void keepKey(DetectedUrl &out, const std::optional<Span> &key)
 {
     if (!key || key->size() == 0)
         return;
     const std::string text = out.url.substr(key->begin, key->size());
     if (config::isPlaceholder(text)) {
-        out.problem = "the address still has a placeholder where your key belongs";
+        fail(out,
+             {ConfigProblem::UrlPlaceholder,
+              "the address still has a placeholder where your key belongs"});
         return;
     }
     out.key = text;
@@ -427,7 +436,7 @@ DetectedUrl detectUrl(std::string_view text)
     DetectedUrl out;
     const std::string_view address = addressIn(text);
     if (address.size() > kLongestUrl) {
-        out.problem = "this is too long for an address";
+        fail(out, {ConfigProblem::UrlTooLong, "this is too long for an address"});
         return out;
     }
     if (config::isVariable(address)) {
@@ -438,14 +447,18 @@ DetectedUrl detectUrl(std::string_view text)
     if (isToken(address)) {
         out.looksLikeKey = true;
         out.key = address;
-        out.problem =
-            "this is a key without an address: choose the provider, or paste the whole address";
+        fail(out,
+             {ConfigProblem::UrlOnlyKey,
+              "this is a key without an address: choose the provider, or paste the whole "
+              "address"});
         return out;
     }
     if (address.find("://") == std::string_view::npos && !looksLikeHost(address)) {
-        out.problem = address.empty()
-                          ? "an address is missing"
-                          : "this is no address; addresses begin with https:// or http://";
+        fail(out,
+             address.empty()
+                 ? config::Finding(ConfigProblem::UrlMissing, "an address is missing")
+                 : config::Finding(ConfigProblem::UrlNone,
+                                   "this is no address; addresses begin with https:// or http://"));
         return out;
     }
     bool webSocket = false;
@@ -453,7 +466,8 @@ DetectedUrl detectUrl(std::string_view text)
     const Pieces pieces(url);
     const bool hasVariable =
         pieces.text({0, pieces.authorityEnd}).find('$') != std::string_view::npos;
-    out.problem = hasVariable ? std::string() : config::urlProblem(url, {"http", "https"});
+    if (!hasVariable)
+        fail(out, config::urlProblem(url, {"http", "https"}));
     if (!out.problem.empty())
         return out;
     out.isUrl = true;

@@ -49,7 +49,7 @@ bool isOwnHeader(std::string_view name)
            || name.starts_with("sec-websocket-");
 }
 
-std::string headerNameProblem(std::string_view name)
+Finding headerNameProblem(std::string_view name)
 {
     constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
     const bool fits = !name.empty() && std::all_of(name.begin(), name.end(), [&](char c) {
@@ -57,8 +57,10 @@ std::string headerNameProblem(std::string_view name)
                || kMarks.find(c) != std::string_view::npos;
     });
     if (!fits)
-        return "not a header name: letters, digits and - are allowed";
-    return isOwnHeader(lowered(name)) ? "this header is set by the program itself" : std::string();
+        return {ConfigProblem::HeaderName, "not a header name: letters, digits and - are allowed"};
+    if (isOwnHeader(lowered(name)))
+        return {ConfigProblem::HeaderOwn, "this header is set by the program itself"};
+    return {};
 }
 
 bool isHeaderValue(std::string_view value)
@@ -69,13 +71,15 @@ bool isHeaderValue(std::string_view value)
     return !value.empty() && std::all_of(value.begin(), value.end(), fits);
 }
 
-std::string patternProblem(std::string_view pattern)
+Finding patternProblem(std::string_view pattern)
 {
     const auto star = pattern.find('*');
     if (pattern.empty())
-        return "an empty text is no method";
+        return {ConfigProblem::MethodEmpty, "an empty text is no method"};
     if (star != std::string_view::npos && star + 1 != pattern.size())
-        return inQuotes(pattern) + ": the * may only stand at the end, as in debug_*";
+        return {ConfigProblem::MethodPattern,
+                inQuotes(pattern) + ": the * may only stand at the end, as in debug_*",
+                {shortened(pattern)}};
     return {};
 }
 
@@ -83,7 +87,7 @@ std::vector<std::string> patterns(Section &section, std::string_view name)
 {
     std::vector<std::string> out;
     for (const Text &pattern : section.texts(name).value_or(std::vector<Text>{})) {
-        if (std::string problem = patternProblem(pattern.value); !problem.empty())
+        if (Finding problem = patternProblem(pattern.value); !problem.empty())
             section.reading().error(pattern, std::move(problem));
         else
             out.push_back(pattern.value);
@@ -130,10 +134,11 @@ private:
             if (!m_section.has("name") && !m_section.has("label"))
                 m_section.error(
                     "name",
-                    "missing: each node needs a name of its own, for its usage and metrics");
+                    {ConfigProblem::NodeNameMissing,
+                     "missing: each node needs a name of its own, for its usage and metrics"});
             return;
         }
-        if (std::string problem = nameProblem(name->value); !problem.empty())
+        if (Finding problem = nameProblem(name->value); !problem.empty())
             m_reading.error(*name, std::move(problem));
         else
             m_node.name = name->value;
@@ -143,7 +148,9 @@ private:
     {
         const auto url = m_section.text("url");
         if (!url && !m_section.has("url"))
-            m_section.error("url", "missing: the address of the node, http:// or https://");
+            m_section.error("url",
+                            {ConfigProblem::NodeUrlMissing,
+                             "missing: the address of the node, http:// or https://"});
         if (url) {
             if (const auto checked = readUrl(m_reading, *url, {"http", "https"})) {
                 m_node.url = Secret(checked->url);
@@ -156,7 +163,8 @@ private:
                 if (!checked->userInfo.empty() && checked->userInfo != m_userInfo)
                     m_section.error(
                         "ws_url",
-                        "user and password must be the same as those in url, or stand in auth");
+                        {ConfigProblem::WsUrlCredentials,
+                         "user and password must be the same as those in url, or stand in auth"});
             }
         }
         m_node.chain = m_chains.front().name;
@@ -172,14 +180,16 @@ private:
         m_section.integer("weight", m_node.weight, {1, kMaxCalls});
         m_section.number("rps_limit", m_node.rpsLimit, 0, kMaxRate, "0 = no limit", "max_rps");
         if (m_node.rpsLimit > 0 && m_node.rpsLimit < 0.001) {
-            m_section.error(m_section.has("rps_limit") ? "rps_limit" : "max_rps",
-                            "the smallest rate is 0.001; 0 = no limit");
+            m_section.error(
+                m_section.has("rps_limit") ? "rps_limit" : "max_rps",
+                {ConfigProblem::RateTooSmall, "the smallest rate is 0.001; 0 = no limit"});
         }
         m_section.number("burst", m_node.burst, 0, kMaxRate, "0 = rps_limit, rounded up");
         if (m_node.burst > 0 && m_node.burst < 1)
             m_section.error("burst",
-                            "a burst below 1 would never let a call pass; allowed: 0 = rps_limit "
-                            "rounded up, or 1 and more");
+                            {ConfigProblem::BurstTooSmall,
+                             "a burst below 1 would never let a call pass; allowed: 0 = rps_limit "
+                             "rounded up, or 1 and more"});
         m_section.boolean("learn_rps", m_node.learnRps);
         m_section.integer("max_concurrent", m_node.maxConcurrent, {0, kMaxCalls, "0 = no limit"});
         m_section.integer("max_in_flight", m_node.maxInFlight, {0, kMaxCalls, "0 = no limit"});
@@ -198,7 +208,8 @@ private:
             return;
         if (path->value.empty())
             return m_section.error("provider_pricing_path",
-                                   "an empty path; leave the key out and every call costs 1");
+                                   {ConfigProblem::EmptyPath,
+                                    "an empty path; leave the key out and every call costs 1"});
         m_node.pricingPath = path->value;
         m_node.prices = m_prices.load(m_reading, *path);
     }
@@ -224,14 +235,18 @@ private:
     void addHeader(const std::string &name, const Text &text)
     {
         m_reading.secret(text.value);
-        if (std::string problem = headerNameProblem(name); !problem.empty())
+        if (Finding problem = headerNameProblem(name); !problem.empty())
             return m_reading.error(text, std::move(problem));
         if (!isHeaderValue(text.value))
             return m_reading.error(
-                text, "a header value is not empty and has no line ends or control characters");
+                text,
+                {ConfigProblem::HeaderValue,
+                 "a header value is not empty and has no line ends or control characters"});
         if (hasHeader(name))
-            return m_reading.error(text,
-                                   "this header is given twice; upper and lower case do not count");
+            return m_reading.error(
+                text,
+                {ConfigProblem::HeaderTwice,
+                 "this header is given twice; upper and lower case do not count"});
         m_node.headers.emplace_back(name, Secret(text.value));
     }
 
@@ -254,7 +269,9 @@ private:
                                         {"header", AuthType::Header},
                                         {"bearer", AuthType::Bearer}});
         if (!known && !auth.has("type"))
-            auth.error("type", "missing; allowed: none, url_key, header, bearer");
+            auth.error("type",
+                       {ConfigProblem::AuthTypeMissing,
+                        "missing; allowed: none, url_key, header, bearer"});
         if (!known)
             return;
         m_node.auth.type = type;
@@ -262,7 +279,9 @@ private:
             const auto name = auth.text("name");
             m_node.auth.headerName = name ? name->value : std::string();
             if (!name && !auth.has("name"))
-                auth.error("name", "missing: auth of type \"header\" needs name and value");
+                auth.error("name",
+                           {ConfigProblem::AuthNameMissing,
+                            "missing: auth of type \"header\" needs name and value"});
             else if (name)
                 checkAuthHeader(auth, "name", name->value);
             readAuthValue(auth, "value");
@@ -275,11 +294,13 @@ private:
 
     void checkAuthHeader(Section &auth, std::string_view key, const std::string &header)
     {
-        if (std::string problem = headerNameProblem(header); !problem.empty())
+        if (Finding problem = headerNameProblem(header); !problem.empty())
             return auth.error(key, std::move(problem));
         if (hasHeader(header))
             auth.error(key,
-                       "the header " + header + " is also given under headers: keep one of them");
+                       {ConfigProblem::HeaderElsewhere,
+                        "the header " + header + " is also given under headers: keep one of them",
+                        {shortened(header)}});
     }
 
     void readAuthValue(Section &auth, std::string_view key)
@@ -287,12 +308,16 @@ private:
         const auto value = auth.text(key);
         if (!value) {
             if (!auth.has(key))
-                auth.error(key, "missing: the secret that the node asks for, best as a variable");
+                auth.error(key,
+                           {ConfigProblem::SecretMissing,
+                            "missing: the secret that the node asks for, best as a variable"});
             return;
         }
         m_reading.secret(value->value);
         if (!isHeaderValue(value->value))
-            return auth.error(key, "not empty, and no line ends or control characters");
+            return auth.error(key,
+                              {ConfigProblem::SecretInvalid,
+                               "not empty, and no line ends or control characters"});
         m_node.auth.value = Secret(value->value);
     }
 
@@ -305,8 +330,9 @@ private:
                                && lowered(m_node.auth.headerName) == "authorization");
         if (taken)
             return m_section.error("url",
-                                   "holds user and password, which go into the Authorization "
-                                   "header, and that is given elsewhere too: keep one of them");
+                                   {ConfigProblem::UrlCredentialsTwice,
+                                    "holds user and password, which go into the Authorization "
+                                    "header, and that is given elsewhere too: keep one of them"});
         const std::string basic =
             "Basic " + QByteArray::fromStdString(m_userInfo).toBase64().toStdString();
         m_reading.secret(m_userInfo);
@@ -322,7 +348,9 @@ private:
         }
         if (!m_node.methods.allow.empty())
             m_section.error("capabilities",
-                            "another name for methods.allow, which is given too: keep one of them");
+                            {ConfigProblem::GivenTwice,
+                             "another name for methods.allow, which is given too: keep one of them",
+                             {"methods.allow"}});
         m_node.methods.allow = patterns(m_section, "capabilities");
     }
 
@@ -336,11 +364,14 @@ private:
         const auto pem = readTextFile(m_node.caFile, problem);
         if (!pem)
             m_section.error("ca_file",
-                            resolvedPath(file->written, m_paths.configFolder) + ": " + problem);
+                            {ConfigProblem::CaFileUnreadable,
+                             resolvedPath(file->written, m_paths.configFolder) + ": " + problem,
+                             {resolvedPath(file->written, m_paths.configFolder)}});
         else if (pem->find("-----BEGIN ") == std::string::npos)
             m_section.error(
                 "ca_file",
-                "holds no certificate; allowed: a PEM file with -----BEGIN CERTIFICATE-----");
+                {ConfigProblem::CaFileEmpty,
+                 "holds no certificate; allowed: a PEM file with -----BEGIN CERTIFICATE-----"});
     }
 
     Section m_section;
@@ -368,11 +399,13 @@ void checkNames(Reading &reading, const std::vector<NodeConfig> &nodes, const to
             continue;
         reading.error(lineOfName(tables[i]),
                       joinKey(indexed("nodes", i), "name"),
-                      "the name " + inQuotes(nodes[i].name) + " is taken by "
-                          + indexed("nodes", at->second) + " in line "
-                          + std::to_string(lineOfName(tables[at->second]))
-                          + " (this one is in line " + std::to_string(lineOfName(tables[i]))
-                          + "): each node needs a name of its own");
+                      {ConfigProblem::NodeNameTaken,
+                       "the name " + inQuotes(nodes[i].name) + " is taken by "
+                           + indexed("nodes", at->second) + " in line "
+                           + std::to_string(lineOfName(tables[at->second]))
+                           + " (this one is in line " + std::to_string(lineOfName(tables[i]))
+                           + "): each node needs a name of its own",
+                       {shortened(nodes[i].name), std::to_string(lineOfName(tables[at->second]))}});
     }
 }
 
@@ -391,11 +424,14 @@ void checkChainsHaveNodes(Reading &reading,
         if (std::none_of(nodes.begin(), nodes.end(), served))
             reading.warning(std::max<int>(1, chain.line),
                             key,
-                            "no enabled node serves the chain " + inQuotes(chain.name));
+                            {ConfigProblem::ChainWithoutNode,
+                             "no enabled node serves the chain " + inQuotes(chain.name),
+                             {shortened(chain.name)}});
         else if (chain.heads == HeadsMode::Ws && std::none_of(nodes.begin(), nodes.end(), feeds))
             reading.warning(chain.line,
                             joinKey(key, "heads"),
-                            "heads = \"ws\", but no node of the chain has a ws_url");
+                            {ConfigProblem::ChainWithoutWsUrl,
+                             "heads = \"ws\", but no node of the chain has a ws_url"});
     }
 }
 
@@ -410,12 +446,12 @@ void switchOffIfBroken(Section &section, std::size_t firstIssue, NodeConfig &nod
         [](const ConfigIssue &issue) { return issue.severity == ConfigIssue::Severity::Error; });
     const bool lacksPrices = !node.pricingPath.empty() && !node.prices;
     const bool isBroken = hasErrors || lacksPrices;
-    if (!isBroken || node.name.empty()
-        || !reading.soften(firstIssue, "; the node is switched off until then"))
+    if (!isBroken || node.name.empty() || !reading.soften(firstIssue))
         return;
     if (!hasErrors)
         section.warning("provider_pricing_path",
-                        "the price list cannot be used; the node is switched off until then");
+                        {ConfigProblem::PriceListBroken,
+                         "the price list cannot be used; the node is switched off until then"});
     node.enabled = false;
     if (node.url.isEmpty())
         node.url = Secret("http://unset.invalid/");
@@ -423,18 +459,21 @@ void switchOffIfBroken(Section &section, std::size_t firstIssue, NodeConfig &nod
 
 } // namespace
 
-std::string nameProblem(std::string_view name)
+Finding nameProblem(std::string_view name)
 {
     if (name.find_first_not_of(' ') == std::string_view::npos)
-        return "the name is empty";
+        return {ConfigProblem::NameEmpty, "the name is empty"};
     if (name.size() > kMaxName)
-        return "the name has " + std::to_string(name.size()) + " bytes; allowed: 1 to 128";
+        return {ConfigProblem::NameTooLong,
+                "the name has " + std::to_string(name.size()) + " bytes; allowed: 1 to 128",
+                {std::to_string(name.size())}};
     if (std::any_of(name.begin(), name.end(), [](char c) {
             return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
         }))
-        return "the name holds a control character";
-    return name.front() == ' ' || name.back() == ' ' ? "the name begins or ends with a blank"
-                                                     : std::string();
+        return {ConfigProblem::NameControl, "the name holds a control character"};
+    if (name.front() == ' ' || name.back() == ' ')
+        return {ConfigProblem::NameBlanks, "the name begins or ends with a blank"};
+    return {};
 }
 
 MethodFilter readMethods(Section &owner, std::string_view name)
@@ -465,9 +504,9 @@ std::vector<NodeConfig> readNodes(Section &root,
     if (!found.value)
         return nodes;
     if (!found.value->is_array()) {
-        root.error("nodes",
-                   wrongType("an array of tables", *found.value)
-                       + ": each node begins with [[nodes]], in double brackets");
+        Finding finding = wrongType("an array of tables", *found.value);
+        finding.message += ": each node begins with [[nodes]], in double brackets";
+        root.error("nodes", std::move(finding));
         return nodes;
     }
     const auto &tables = found.value->as_array(std::nothrow);

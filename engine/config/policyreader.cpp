@@ -40,7 +40,9 @@ void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths
 {
     if (const auto path = section.text("path", "dir")) {
         if (path->value.empty())
-            section.error("path", "an empty path; leave the key out for the default folder");
+            section.error("path",
+                          {ConfigProblem::EmptyPath,
+                           "an empty path; leave the key out for the default folder"});
         else
             cache.path = resolvedPath(path->value, paths.configFolder);
     }
@@ -68,8 +70,9 @@ void readRedisSocket(Section &section, const Text &url, CacheConfig &cache)
     }
     if (path == std::string_view::npos || path + 1 == value.size() || (!hasUser && !user.empty()))
         return reading.error(url,
-                             "a unix:// address needs the full path of a socket, as in "
-                             "unix:///run/redis/redis.sock");
+                             {ConfigProblem::SocketPath,
+                              "a unix:// address needs the full path of a socket, as in "
+                              "unix:///run/redis/redis.sock"});
     cache.redisUrl = Secret(url.value);
 }
 
@@ -100,15 +103,19 @@ RoutingConfig readRouting(Section routing, const Paths &paths, std::string &outc
     if (!routing.milliseconds("retry_max_ms", out.retryMax, {0, kDayMs}))
         out.retryMax = std::max(out.retryMax, out.retryBase);
     if (out.retryMax < out.retryBase)
-        routing.error("retry_max_ms",
-                      "must be at least retry_base_ms (" + std::to_string(out.retryBase.count())
-                          + ")");
+        routing.error(
+            "retry_max_ms",
+            {ConfigProblem::AtLeast,
+             "must be at least retry_base_ms (" + std::to_string(out.retryBase.count()) + ")",
+             {"retry_base_ms", std::to_string(out.retryBase.count())}});
     if (const auto rules = routing.text("outcome_rules")) {
         outcomeRulesPath = resolvedPath(rules->value, paths.configFolder);
         if (rules->value.empty() || !QFileInfo(QString::fromStdString(outcomeRulesPath)).isFile())
-            routing.error("outcome_rules",
-                          "there is no such file: "
-                              + resolvedPath(rules->written, paths.configFolder));
+            routing.error(
+                "outcome_rules",
+                {ConfigProblem::OutcomeRulesMissing,
+                 "there is no such file: " + resolvedPath(rules->written, paths.configFolder),
+                 {resolvedPath(rules->written, paths.configFolder)}});
     }
     routing.finish();
     return out;
@@ -126,9 +133,11 @@ HealthConfig readHealth(Section health)
     if (!health.milliseconds("penalty_cap_ms", out.penaltyCap, {1, kDayMs}, "cap_ms"))
         out.penaltyCap = std::max(out.penaltyCap, out.penaltyBase);
     if (out.penaltyCap < out.penaltyBase)
-        health.error(health.has("cap_ms") ? "cap_ms" : "penalty_cap_ms",
-                     "must be at least penalty_base_ms (" + std::to_string(out.penaltyBase.count())
-                         + ")");
+        health.error(
+            health.has("cap_ms") ? "cap_ms" : "penalty_cap_ms",
+            {ConfigProblem::AtLeast,
+             "must be at least penalty_base_ms (" + std::to_string(out.penaltyBase.count()) + ")",
+             {"penalty_base_ms", std::to_string(out.penaltyBase.count())}});
     health.finish();
     return out;
 }
@@ -168,9 +177,11 @@ CorsConfig readCors(Section cors)
             out.origins.push_back(origin.value);
         else
             cors.reading().error(origin,
-                                 inQuotes(origin.written)
-                                     + " is not an origin; allowed: scheme://host or "
-                                       "scheme://host:port with nothing behind, or \"*\"");
+                                 {ConfigProblem::Origin,
+                                  inQuotes(origin.written)
+                                      + " is not an origin; allowed: scheme://host or "
+                                        "scheme://host:port with nothing behind, or \"*\"",
+                                  {shortened(origin.written)}});
     }
     cors.finish();
     return out;
@@ -233,7 +244,9 @@ CacheConfig readCache(Section cache, const std::string &stateDir, const Paths &p
     const bool urlGiven =
         cache.has("url") || cache.has("redis_url") || redis.has("url") || redis.has("redis_url");
     if (out.enabled && out.backend == CacheKind::Redis && !urlGiven)
-        cache.error("backend", "redis needs url = \"redis://host:port\" beside it");
+        cache.error(
+            "backend",
+            {ConfigProblem::RedisUrlMissing, "redis needs url = \"redis://host:port\" beside it"});
     cache.finish();
     return out;
 }

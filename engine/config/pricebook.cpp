@@ -76,7 +76,9 @@ private:
             if (QDate::fromString(QString::fromStdString(checked->value), Qt::ISODate).isValid())
                 m_list.checked = checked->value;
             else
-                meta.error("checked", "not a date; allowed: a text like \"2026-01-31\"");
+                meta.error(
+                    "checked",
+                    {ConfigProblem::PriceDate, "not a date; allowed: a text like \"2026-01-31\""});
         }
         meta.text("provider");
         meta.text("source");
@@ -112,22 +114,28 @@ private:
         if (!section.integer(method, cost, {0, kMaxCost}))
             return;
         if (method.empty() || method.size() > kMaxMethodName)
-            return section.error(method, "a method name has 1 to 128 bytes");
+            return section.error(
+                method, {ConfigProblem::PriceMethodName, "a method name has 1 to 128 bytes"});
         if (standard && method == "Unknown")
             return section.warning(
                 method,
-                "not a method, ignored: the price of methods that are not listed is "
-                "unknown_method_cost under [limits]");
+                {ConfigProblem::PriceNoMethod,
+                 "not a method, ignored: the price of methods that are not listed is "
+                 "unknown_method_cost under [limits]"});
         if (!m_list.costs.emplace(method, cost).second)
             return section.error(
-                method, "priced twice, under [routing] and under [custom]: keep one of them");
+                method,
+                {ConfigProblem::PricedTwice,
+                 "priced twice, under [routing] and under [custom]: keep one of them"});
         if (standard && !isKnownMethod(method)) {
             const std::string best = nearest(method, shippedMethods());
             section.warning(
                 method,
-                "not a method this program knows; "
-                    + (best.empty() ? std::string() : "did you mean " + inQuotes(best) + "? ")
-                    + "methods of one provider belong under [custom]");
+                {ConfigProblem::PriceMethodUnknown,
+                 "not a method this program knows; "
+                     + (best.empty() ? std::string() : "did you mean " + inQuotes(best) + "? ")
+                     + "methods of one provider belong under [custom]",
+                 {best}});
         }
     }
 
@@ -167,10 +175,12 @@ std::optional<std::string> readBuiltin(const std::string &name)
     return readTextFile(builtinResource(name), problem);
 }
 
-std::string unknownBuiltin(const std::string &name)
+Finding unknownBuiltin(const std::string &name)
 {
-    return "there is no shipped price list " + inQuotes(name) + "; "
-           + suggestion(name, builtinPriceLists());
+    const std::vector<std::string> names = builtinPriceLists();
+    return {ConfigProblem::PriceListUnknown,
+            "there is no shipped price list " + inQuotes(name) + "; " + suggestion(name, names),
+            {shortened(name), nearest(name, names), listed(names)}};
 }
 
 } // namespace
@@ -236,11 +246,15 @@ std::shared_ptr<const PriceList> PriceBook::load(Reading &reading, const Text &p
     const std::string base =
         QFileInfo(QString::fromStdString(path.value)).completeBaseName().toStdString();
     const auto builtins = builtinPriceLists();
-    if (std::find(builtins.begin(), builtins.end(), base) != builtins.end())
+    const bool isShipped = std::find(builtins.begin(), builtins.end(), base) != builtins.end();
+    if (isShipped)
         message.append("; a list of that name is shipped, write \"builtin:")
             .append(base)
             .append("\"");
-    reading.missing(path, std::move(message));
+    reading.missing(path,
+                    {ConfigProblem::PriceListUnreadable,
+                     std::move(message),
+                     {shortened(path.written), isShipped ? base : std::string()}});
     return nullptr;
 }
 
@@ -256,11 +270,15 @@ std::shared_ptr<const PriceList> readPriceFile(const std::string &path,
     std::string problem;
     const auto text = builtin ? config::readBuiltin(name) : config::readTextFile(path, problem);
     if (!text) {
+        config::Finding finding =
+            builtin ? config::unknownBuiltin(name) : config::Finding(std::move(problem));
         issues.push_back({ConfigIssue::Severity::Error,
                           path,
                           0,
                           {},
-                          builtin ? config::unknownBuiltin(name) : problem});
+                          std::move(finding.message),
+                          finding.problem,
+                          std::move(finding.details)});
         return nullptr;
     }
     return config::parsePriceList(*text, path, issues);

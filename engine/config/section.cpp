@@ -24,15 +24,15 @@ std::string shownNumber(double value)
     return QString::number(value, 'g', 15).toStdString();
 }
 
-std::string outOfRange(const std::string &found,
-                       const std::string &min,
-                       const std::string &max,
-                       std::string_view note)
+Finding outOfRange(const std::string &found,
+                   const std::string &min,
+                   const std::string &max,
+                   std::string_view note)
 {
     std::string out = found + " is out of range; allowed: " + min + " to " + max;
     if (!note.empty())
         out.append(" (").append(note).append(")");
-    return out;
+    return {ConfigProblem::OutOfRange, std::move(out), {found, min, max, std::string(note)}};
 }
 
 /// Variables of fields that are no secrets may be shown, unless somebody put a key there.
@@ -57,40 +57,48 @@ Reading::Reading(std::string file, VariableLookup variables, bool registerSecret
     , m_registerSecrets(registerSecrets)
 {}
 
-void Reading::error(int line, std::string key, std::string message)
+void Reading::add(ConfigIssue::Severity severity, int line, std::string key, Finding finding)
 {
     if (!isFull())
-        m_issues.push_back(
-            {ConfigIssue::Severity::Error, m_file, line, std::move(key), std::move(message)});
+        m_issues.push_back({severity,
+                            m_file,
+                            line,
+                            std::move(key),
+                            std::move(finding.message),
+                            finding.problem,
+                            std::move(finding.details)});
 }
 
-void Reading::warning(int line, std::string key, std::string message)
+void Reading::error(int line, std::string key, Finding finding)
+{
+    add(ConfigIssue::Severity::Error, line, std::move(key), std::move(finding));
+}
+
+void Reading::warning(int line, std::string key, Finding finding)
+{
+    add(ConfigIssue::Severity::Warning, line, std::move(key), std::move(finding));
+}
+
+void Reading::error(const Text &text, Finding finding)
 {
     if (!isFull())
-        m_issues.push_back(
-            {ConfigIssue::Severity::Warning, m_file, line, std::move(key), std::move(message)});
+        error(text.line(), text.key, std::move(finding));
 }
 
-void Reading::error(const Text &text, std::string message)
+void Reading::warning(const Text &text, Finding finding)
 {
     if (!isFull())
-        error(text.line(), text.key, std::move(message));
+        warning(text.line(), text.key, std::move(finding));
 }
 
-void Reading::warning(const Text &text, std::string message)
-{
-    if (!isFull())
-        warning(text.line(), text.key, std::move(message));
-}
-
-void Reading::missing(const Text &text, std::string message)
+void Reading::missing(const Text &text, Finding finding)
 {
     if (!isFull())
         m_missing.push_back(m_issues.size());
-    error(text, std::move(message));
+    error(text, std::move(finding));
 }
 
-bool Reading::soften(std::size_t first, std::string_view consequence)
+bool Reading::soften(std::size_t first)
 {
     const auto isMissing = [&](std::size_t index) {
         return std::binary_search(m_missing.begin(), m_missing.end(), index)
@@ -104,8 +112,10 @@ bool Reading::soften(std::size_t first, std::string_view consequence)
         if (m_issues[i].severity == ConfigIssue::Severity::Warning)
             continue;
         m_issues[i].severity = ConfigIssue::Severity::Warning;
-        if (m_issues[i].file == m_file)
-            m_issues[i].message.append(consequence);
+        if (m_issues[i].file == m_file) {
+            m_issues[i].message.append("; the node is switched off until then");
+            m_issues[i].nodeIsOff = true;
+        }
     }
     return true;
 }
@@ -134,7 +144,8 @@ std::vector<ConfigIssue> Reading::takeIssues()
                             m_file,
                             kBehindAll,
                             {},
-                            "there are more problems than these, they are not shown"});
+                            "there are more problems than these, they are not shown",
+                            ConfigProblem::TooManyProblems});
     std::vector<std::string> files{m_file};
     const auto fileIndex = [&](const std::string &file) {
         const auto at = std::find(files.begin(), files.end(), file);
@@ -146,6 +157,8 @@ std::vector<ConfigIssue> Reading::takeIssues()
     std::vector<std::pair<std::ptrdiff_t, ConfigIssue>> ordered;
     for (ConfigIssue &issue : m_issues) {
         issue.message = redact::apply(issue.message);
+        for (std::string &detail : issue.details)
+            detail = redact::apply(detail);
         issue.key = redact::apply(issue.key);
         const auto index = fileIndex(issue.file);
         ordered.emplace_back(index, std::move(issue));
@@ -200,16 +213,16 @@ std::string Section::keyPath(std::string_view name) const
     return joinKey(m_path, name);
 }
 
-void Section::error(std::string_view name, std::string message) const
+void Section::error(std::string_view name, Finding finding) const
 {
     if (!m_reading.isFull())
-        m_reading.error(lineOfKey(name), keyPath(name), std::move(message));
+        m_reading.error(lineOfKey(name), keyPath(name), std::move(finding));
 }
 
-void Section::warning(std::string_view name, std::string message) const
+void Section::warning(std::string_view name, Finding finding) const
 {
     if (!m_reading.isFull())
-        m_reading.warning(lineOfKey(name), keyPath(name), std::move(message));
+        m_reading.warning(lineOfKey(name), keyPath(name), std::move(finding));
 }
 
 Section::Found Section::find(std::string_view name, std::string_view alias)
@@ -224,7 +237,9 @@ Section::Found Section::find(std::string_view name, std::string_view alias)
     const auto byAlias = alias.empty() ? entries.end() : entries.find(std::string(alias));
     if (byName != entries.end() && byAlias != entries.end())
         error(alias,
-              "another name for " + std::string(name) + ", which is given too: keep one of them");
+              {ConfigProblem::GivenTwice,
+               "another name for " + std::string(name) + ", which is given too: keep one of them",
+               {std::string(name)}});
     if (byName != entries.end())
         return {&byName->second, std::string(name)};
     if (byAlias != entries.end())
@@ -346,7 +361,7 @@ std::optional<std::vector<std::string>> Section::strings(std::string_view name,
     std::vector<std::string> out;
     for (const Text &one : *list) {
         if (one.value.empty())
-            m_reading.error(one, "an empty text is not allowed here");
+            m_reading.error(one, {ConfigProblem::EmptyText, "an empty text is not allowed here"});
         else
             out.push_back(one.value);
     }
@@ -356,17 +371,20 @@ std::optional<std::vector<std::string>> Section::strings(std::string_view name,
 void Section::reportChoice(const Text &word, const std::vector<std::string> &names) const
 {
     std::string message = inQuotes(word.written) + " is not known; ";
-    if (const std::string best = nearest(word.value, names); !best.empty())
+    const std::string best = nearest(word.value, names);
+    if (!best.empty())
         message.append("did you mean ").append(inQuotes(best)).append("? ");
-    message.append("allowed: ");
-    for (const std::string &name : names)
-        message.append(name).append(&name == &names.back() ? "" : ", ");
-    m_reading.error(word, std::move(message));
+    const std::string all = listed(names);
+    message.append("allowed: ").append(all);
+    m_reading.error(
+        word,
+        {ConfigProblem::UnknownWord, std::move(message), {shortened(word.written), best, all}});
 }
 
-void Section::hint(std::string name, std::string message)
+void Section::hint(std::string name, Finding finding)
 {
-    m_hints.emplace_back(std::move(name), std::move(message));
+    finding.message.insert(0, "unknown key; ");
+    m_hints.emplace_back(std::move(name), std::move(finding));
 }
 
 void Section::finish()
@@ -383,12 +401,15 @@ void Section::finish()
             continue;
         if (m_reading.isFull())
             return;
-        const auto hinted = std::find_if(
-            m_hints.begin(), m_hints.end(), [&name = name](const auto &h) { return h.first == name; });
+        const auto hinted = std::find_if(m_hints.begin(),
+                                         m_hints.end(),
+                                         [&name = name](const auto &h) { return h.first == name; });
         error(name,
-              "unknown key; "
-                  + (hinted == m_hints.end() ? suggestion(name, m_known, "allowed here")
-                                             : hinted->second));
+              hinted != m_hints.end()
+                  ? hinted->second
+                  : Finding(ConfigProblem::UnknownKey,
+                            "unknown key; " + suggestion(name, m_known, "allowed here"),
+                            {shortened(name), nearest(name, m_known), listed(m_known)}));
     }
 }
 
@@ -412,7 +433,7 @@ std::string_view typeName(const toml::value &value)
     }
 }
 
-std::string wrongType(std::string_view expected, const toml::value &found)
+Finding wrongType(std::string_view expected, const toml::value &found)
 {
     std::string out = "expected ";
     out.append(expected).append(", found ").append(typeName(found));
@@ -422,7 +443,9 @@ std::string wrongType(std::string_view expected, const toml::value &found)
         out.append(" (write it in quotes)");
     else if (expected.starts_with("an array") && found.is_string())
         out.append(" (write it in brackets)");
-    return out;
+    return {ConfigProblem::WrongType,
+            std::move(out),
+            {std::string(expected), std::string(typeName(found))}};
 }
 
 std::optional<Text> readText(Reading &reading, const toml::value &value, const std::string &key)
@@ -434,7 +457,7 @@ std::optional<Text> readText(Reading &reading, const toml::value &value, const s
     }
     text.written = value.as_string(std::nothrow).str;
     Expansion expansion = expandVariables(text.written, reading.variables());
-    for (std::string &problem : expansion.problems) {
+    for (Finding &problem : expansion.problems) {
         if (expansion.isMalformed)
             reading.error(text, std::move(problem));
         else

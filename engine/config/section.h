@@ -2,6 +2,7 @@
 #pragma once
 
 #include "config/configreader.h"
+#include "config/finding.h"
 #include "config/variables.h"
 #include "spillway/config.h"
 
@@ -37,16 +38,16 @@ class Reading
 public:
     Reading(std::string file, VariableLookup variables, bool registerSecrets);
 
-    void error(int line, std::string key, std::string message);
-    void warning(int line, std::string key, std::string message);
-    void error(const Text &text, std::string message);
-    void warning(const Text &text, std::string message);
+    void error(int line, std::string key, Finding finding);
+    void warning(int line, std::string key, Finding finding);
+    void error(const Text &text, Finding finding);
+    void warning(const Text &text, Finding finding);
     /// An error that is no fault of the text: something is missing around it.
-    void missing(const Text &text, std::string message);
+    void missing(const Text &text, Finding finding);
 
-    /// Turns the errors from `first` on into warnings that end in `consequence`, if all of them are of things that are
-    /// missing. False: they stay.
-    bool soften(std::size_t first, std::string_view consequence);
+    /// Turns the errors from `first` on into warnings that say that the node is off, if all of them are of things that
+    /// are missing. False: they stay.
+    bool soften(std::size_t first);
 
     /// True once so many problems were found that further ones are dropped.
     [[nodiscard]] bool isFull() const;
@@ -65,6 +66,8 @@ public:
     [[nodiscard]] std::vector<ConfigIssue> takeIssues();
 
 private:
+    void add(ConfigIssue::Severity severity, int line, std::string key, Finding finding);
+
     std::string m_file;
     VariableLookup m_variables;
     bool m_registerSecrets;
@@ -103,8 +106,8 @@ public:
     /// Line of a key, or of the section while the key is absent.
     [[nodiscard]] int lineOfKey(std::string_view name) const;
     [[nodiscard]] std::string keyPath(std::string_view name) const;
-    void error(std::string_view name, std::string message) const;
-    void warning(std::string_view name, std::string message) const;
+    void error(std::string_view name, Finding finding) const;
+    void warning(std::string_view name, Finding finding) const;
 
     struct Found
     {
@@ -163,7 +166,7 @@ public:
     }
 
     /// Has a better answer than "unknown key" ready for a name that other programs use.
-    void hint(std::string name, std::string message);
+    void hint(std::string name, Finding finding);
     /// Reports every key that no read asked for.
     void finish();
 
@@ -179,13 +182,13 @@ private:
     int m_outerLine = 0;
     std::vector<std::string> m_known;
     std::vector<std::string> m_aliases;
-    std::vector<std::pair<std::string, std::string>> m_hints;
+    std::vector<std::pair<std::string, Finding>> m_hints;
 };
 
 /// "a whole number", "a text", …
 [[nodiscard]] std::string_view typeName(const toml::value &value);
 /// `expected X, found Y`, with the way out for a number in quotes.
-[[nodiscard]] std::string wrongType(std::string_view expected, const toml::value &found);
+[[nodiscard]] Finding wrongType(std::string_view expected, const toml::value &found);
 /// Reads a text value: type, then variables. Problems are reported under `key`.
 [[nodiscard]] std::optional<Text>
 readText(Reading &reading, const toml::value &value, const std::string &key);

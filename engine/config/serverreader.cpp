@@ -61,7 +61,9 @@ private:
             Section section(m_auth.reading(), &value, key, line);
             secret = section.text("token");
             if (!secret && !section.has("token"))
-                section.error("token", "missing: the text that the client sends");
+                section.error(
+                    "token",
+                    {ConfigProblem::TokenMissing, "missing: the text that the client sends"});
             readDetails(section, token);
         } else if (value.is_string()) {
             secret = readText(m_auth.reading(), value, key);
@@ -73,7 +75,9 @@ private:
         m_auth.reading().secret(secret->value);
         if (secret->value.empty() || !isTokenText(secret->value))
             return m_auth.reading().error(
-                *secret, "a token is not empty and has visible ASCII characters only, no blanks");
+                *secret,
+                {ConfigProblem::TokenInvalid,
+                 "a token is not empty and has visible ASCII characters only, no blanks"});
         token.token = Secret(secret->value);
         add(std::move(token), key, line);
     }
@@ -81,8 +85,8 @@ private:
     void readDetails(Section &section, ClientToken &token)
     {
         if (const auto name = section.text("name")) {
-            if (const std::string problem = nameProblem(name->value); !problem.empty())
-                section.error("name", problem);
+            if (Finding problem = nameProblem(name->value); !problem.empty())
+                section.error("name", std::move(problem));
             token.name = name->value;
         }
         if (const auto chains = section.texts("chains")) {
@@ -103,10 +107,17 @@ private:
             const std::string where = "the token in line " + std::to_string(m_lines[i])
                                       + " (this one is in line " + std::to_string(line) + ")";
             if (other.token == token.token)
-                m_auth.reading().error(line, key, "the same secret as " + where);
+                m_auth.reading().error(line,
+                                       key,
+                                       {ConfigProblem::TokenSecretTwice,
+                                        "the same secret as " + where,
+                                        {std::to_string(m_lines[i])}});
             if (other.name == token.name)
-                m_auth.reading().error(
-                    line, key, "the same name, " + inQuotes(token.name) + ", as " + where);
+                m_auth.reading().error(line,
+                                       key,
+                                       {ConfigProblem::TokenNameTwice,
+                                        "the same name, " + inQuotes(token.name) + ", as " + where,
+                                        {shortened(token.name), std::to_string(m_lines[i])}});
         }
         m_server.tokens.push_back(std::move(token));
         m_lines.push_back(line);
@@ -151,11 +162,13 @@ public:
         m_section.finish();
         if (m_hostIsValid && !loopback && !m_server.allowUnauthenticated && !auth.hasTokens())
             m_section.error("host",
-                            inQuotes(m_shownHost)
-                                + " lets other machines spend your credits: ask clients for a "
-                                  "token with [server.auth] "
-                                  "tokens = [\"$TOKEN\"], or write allow_unauthenticated = true "
-                                  "under [server]");
+                            {ConfigProblem::HostOpen,
+                             inQuotes(m_shownHost)
+                                 + " lets other machines spend your credits: ask clients for a "
+                                   "token with [server.auth] "
+                                   "tokens = [\"$TOKEN\"], or write allow_unauthenticated = true "
+                                   "under [server]",
+                             {shortened(m_shownHost)}});
         return std::move(m_server);
     }
 
@@ -176,9 +189,11 @@ private:
         else
             m_section.error(
                 "host",
-                inQuotes(host->written)
-                    + " is not an address; allowed: an IP address such as 127.0.0.1, ::1, "
-                      "0.0.0.0 or ::, or localhost (the port has a key of its own)");
+                {ConfigProblem::HostInvalid,
+                 inQuotes(host->written)
+                     + " is not an address; allowed: an IP address such as 127.0.0.1, ::1, "
+                       "0.0.0.0 or ::, or localhost (the port has a key of its own)",
+                 {shortened(host->written)}});
     }
 
     void readTimeouts()
@@ -189,11 +204,13 @@ private:
         if (!m_section.milliseconds("attempt_timeout_ms", s.attemptTimeout, {1, kDayMs}))
             s.attemptTimeout = std::min(s.attemptTimeout, half);
         else if (s.attemptTimeout > half)
-            m_section.error("attempt_timeout_ms",
-                            "must be at most half of request_timeout_ms ("
-                                + std::to_string(s.requestTimeout.count()) + "), so "
-                                + std::to_string(half.count())
-                                + ": a second node needs time to answer");
+            m_section.error(
+                "attempt_timeout_ms",
+                {ConfigProblem::AttemptTimeout,
+                 "must be at most half of request_timeout_ms ("
+                     + std::to_string(s.requestTimeout.count()) + "), so "
+                     + std::to_string(half.count()) + ": a second node needs time to answer",
+                 {std::to_string(s.requestTimeout.count()), std::to_string(half.count())}});
         if (!m_section.milliseconds("connect_timeout_ms", s.connectTimeout, {1, kDayMs}))
             s.connectTimeout = std::min(s.connectTimeout, s.requestTimeout);
         if (!m_section.milliseconds("heavy_request_timeout_ms", s.heavyRequestTimeout, {1, kDayMs}))
@@ -213,7 +230,9 @@ private:
     {
         const auto dir = m_section.text("state_dir");
         if (dir && dir->value.empty())
-            m_section.error("state_dir", "an empty path; leave the key out for the default folder");
+            m_section.error("state_dir",
+                            {ConfigProblem::EmptyPath,
+                             "an empty path; leave the key out for the default folder"});
         m_server.stateDir = m_paths.defaultStateDir;
         if (dir && !dir->value.empty())
             m_server.stateDir = resolvedPath(dir->value, m_paths.configFolder);
@@ -238,14 +257,18 @@ private:
                           && path->value.find_first_of("?#%") == std::string::npos;
         if (!fits)
             return m_section.error(found.name,
-                                   inQuotes(path->written)
-                                       + " is not a path; allowed: a path such as \"/\" or "
-                                         "\"/pool\", or false for none");
+                                   {ConfigProblem::StatusPath,
+                                    inQuotes(path->written)
+                                        + " is not a path; allowed: a path such as \"/\" or "
+                                          "\"/pool\", or false for none",
+                                    {shortened(path->written)}});
         if (isReservedPath(path->value))
             return m_section.error(
                 found.name,
-                inQuotes(path->written)
-                    + " is taken by another page of the program; choose another path");
+                {ConfigProblem::StatusPathReserved,
+                 inQuotes(path->written)
+                     + " is taken by another page of the program; choose another path",
+                 {shortened(path->written)}});
         m_server.statusPagePath = path->value;
     }
 
@@ -272,8 +295,10 @@ private:
             else
                 limit.reading().error(
                     proxy,
-                    inQuotes(proxy.written)
-                        + " is no address; allowed: an IP address, or a block such as 10.0.0.0/8");
+                    {ConfigProblem::ProxyAddress,
+                     inQuotes(proxy.written)
+                         + " is no address; allowed: an IP address, or a block such as 10.0.0.0/8",
+                     {shortened(proxy.written)}});
         }
         limit.finish();
     }

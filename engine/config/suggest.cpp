@@ -68,29 +68,36 @@ std::string suggestion(std::string_view word,
 {
     if (const std::string best = nearest(word, candidates); !best.empty())
         return "did you mean " + inQuotes(best) + "?";
-    std::string out(intro);
-    std::string_view separator = ": ";
-    for (const std::string &candidate : candidates) {
-        out.append(separator).append(candidate);
-        separator = ", ";
+    return std::string(intro) + (candidates.empty() ? "" : ": ") + listed(candidates);
+}
+
+std::string listed(const std::vector<std::string> &words)
+{
+    std::string out;
+    for (const std::string &word : words)
+        out.append(out.empty() ? "" : ", ").append(word);
+    return out;
+}
+
+std::string shortened(std::string_view text)
+{
+    std::string out;
+    for (const char c : text.substr(0, kLongestQuote))
+        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+    // A cut must not leave half of a UTF-8 character behind.
+    if (text.size() > kLongestQuote) {
+        while (!out.empty() && (static_cast<unsigned char>(out.back()) & 0xc0U) == 0x80U)
+            out.pop_back();
+        if (!out.empty() && static_cast<unsigned char>(out.back()) >= 0xc0U)
+            out.pop_back();
+        out += "…";
     }
     return out;
 }
 
 std::string inQuotes(std::string_view text)
 {
-    std::string out = "\"";
-    for (const char c : text.substr(0, kLongestQuote))
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    // A cut must not leave half of a UTF-8 character behind.
-    if (text.size() > kLongestQuote) {
-        while (out.size() > 1 && (static_cast<unsigned char>(out.back()) & 0xc0U) == 0x80U)
-            out.pop_back();
-        if (static_cast<unsigned char>(out.back()) >= 0xc0U)
-            out.pop_back();
-        out += "…";
-    }
-    return out + "\"";
+    return '"' + shortened(text) + '"';
 }
 
 } // namespace spillway::config

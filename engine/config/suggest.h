@@ -16,6 +16,12 @@ namespace spillway::config {
                                      const std::vector<std::string> &candidates,
                                      std::string_view intro = "allowed");
 
+/// `a, b, c`
+[[nodiscard]] std::string listed(const std::vector<std::string> &words);
+
+/// A text of the user on one line and not too long.
+[[nodiscard]] std::string shortened(std::string_view text);
+
 /// A piece of the user's own text for a message: in quotes, one line, not too long.
 [[nodiscard]] std::string inQuotes(std::string_view text);
 

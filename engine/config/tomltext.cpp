@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "config/tomltext.h"
 
+#include "config/finding.h"
+
 #include <toml/parser.hpp>
 
 #include <QByteArrayView>
@@ -24,7 +26,7 @@ constexpr std::size_t kMaxValues = 100000;
 struct Problem
 {
     int line = 0;
-    std::string message;
+    Finding finding;
 };
 
 /// Walks the text once before toml11 sees it, knowing no more of TOML than strings, comments and brackets.
@@ -124,7 +126,7 @@ private:
                && m_text[m_at + 1] != '\n';
     }
 
-    void fail(std::string message) { m_problem = Problem{m_line, std::move(message)}; }
+    void fail(std::string message) { m_problem = Problem{m_line, Finding(std::move(message))}; }
 
     std::string_view m_text;
     std::size_t m_at = 0;
@@ -158,45 +160,70 @@ std::optional<Problem> badCharacter(std::string_view text)
             continue;
         if (c == 0)
             return Problem{lineAt(text, i),
-                           "the file holds a NUL byte: it is damaged or not a text file"};
+                           Finding("the file holds a NUL byte: it is damaged or not a text file")};
         if (c == '\r')
             return Problem{lineAt(text, i),
-                           "a carriage return without a line feed: use LF or CRLF line ends"};
-        return Problem{lineAt(text, i), "a control character that TOML does not allow"};
+                           Finding("a carriage return without a line feed: use LF or CRLF line "
+                                   "ends")};
+        return Problem{lineAt(text, i), Finding("a control character that TOML does not allow")};
     }
     return std::nullopt;
 }
 
 /// What toml11 complains about, by the function that did, in words that say how to mend it.
-std::string_view advice(std::string_view reason)
+struct Advice
 {
-    static constexpr std::array<std::pair<std::string_view, std::string_view>, 17> kAdvice{{
-        {"already exists", "this name is defined twice"},
-        {"conflicts with", "this name is defined twice, in two ways"},
-        {"is neither table nor", "this name already has a value and cannot hold keys"},
+    std::string_view mark; ///< what the complaint holds
+    ConfigProblem kind;
+    std::string_view text;
+};
+
+const Advice &advice(std::string_view reason)
+{
+    static constexpr std::array<Advice, 18> kAdvice{{
+        {"already exists", ConfigProblem::SyntaxDefinedTwice, "this name is defined twice"},
+        {"conflicts with",
+         ConfigProblem::SyntaxDefinedTwice,
+         "this name is defined twice, in two ways"},
+        {"is neither table nor",
+         ConfigProblem::SyntaxHoldsNoKeys,
+         "this name already has a value and cannot hold keys"},
         {"inserting to an inline table",
+         ConfigProblem::SyntaxInlineTableComplete,
          "an inline table { … } is complete: add its keys between its braces"},
         {"parse_inline_table",
+         ConfigProblem::SyntaxInlineTable,
          "an inline table { … } stands on one line, its pairs parted by commas, none after the "
          "last"},
-        {"parse_array", "an array [ … ] needs commas between its values and a closing bracket"},
-        {"parse_ml_", "a text in three quotes is not closed, or holds an unknown \\ escape"},
-        {"basic_string", "a text is not closed on its line, or holds an unknown \\ escape"},
-        {"literal_string", "a text is not closed on its line"},
-        {"codepoint", "a \\u escape is not a character"},
-        {"separator `=`", "a setting is written name = value"},
-        {"missing value", "a value is missing after ="},
-        {"parse_key", "this is not a name: use letters, digits, _ and -, or quotes"},
-        {"parse_table_key", "a section is written [name] on a line of its own"},
-        {"date", "this is not a date"},
-        {"invalid line format", "only one setting stands on a line"},
-        {"value", "this is not a value: texts need quotes"},
+        {"parse_array",
+         ConfigProblem::SyntaxArray,
+         "an array [ … ] needs commas between its values and a closing bracket"},
+        {"parse_ml_",
+         ConfigProblem::SyntaxMultiLineText,
+         "a text in three quotes is not closed, or holds an unknown \\ escape"},
+        {"basic_string",
+         ConfigProblem::SyntaxText,
+         "a text is not closed on its line, or holds an unknown \\ escape"},
+        {"literal_string", ConfigProblem::SyntaxLiteralText, "a text is not closed on its line"},
+        {"codepoint", ConfigProblem::SyntaxEscape, "a \\u escape is not a character"},
+        {"separator `=`", ConfigProblem::SyntaxEquals, "a setting is written name = value"},
+        {"missing value", ConfigProblem::SyntaxMissingValue, "a value is missing after ="},
+        {"parse_key",
+         ConfigProblem::SyntaxName,
+         "this is not a name: use letters, digits, _ and -, or quotes"},
+        {"parse_table_key",
+         ConfigProblem::SyntaxSection,
+         "a section is written [name] on a line of its own"},
+        {"date", ConfigProblem::SyntaxDate, "this is not a date"},
+        {"invalid line format",
+         ConfigProblem::SyntaxOneSetting,
+         "only one setting stands on a line"},
+        {"value", ConfigProblem::SyntaxValue, "this is not a value: texts need quotes"},
+        {"", ConfigProblem::SyntaxOther, "this is not TOML"}, // everything holds this
     }};
-    for (const auto &[mark, text] : kAdvice) {
-        if (reason.find(mark) != std::string_view::npos)
-            return text;
-    }
-    return "this is not TOML";
+    return *std::find_if(kAdvice.begin(), kAdvice.end(), [&](const Advice &candidate) {
+        return reason.find(candidate.mark) != std::string_view::npos;
+    });
 }
 
 std::string_view firstLine(std::string_view text)
@@ -240,14 +267,17 @@ int firstPictureLine(std::string_view what)
 Problem describe(const toml::exception &error, int lines)
 {
     const std::string_view what = error.what();
+    const Advice &found = advice(firstLine(what));
     Problem problem{static_cast<int>(error.location().line()),
-                    std::string(advice(firstLine(what)))};
+                    {found.kind, std::string(found.text)}};
     const std::string_view reason = shortReason(firstLine(what));
     if (!reason.empty() && reason.size() < 160)
-        problem.message.append(" (").append(reason).append(")");
+        problem.finding.message.append(" (").append(reason).append(")");
     const int first = firstPictureLine(what);
-    if (first > 0 && first < problem.line && what.find("\n ...\n") != std::string_view::npos)
-        problem.message.append("; compare line ").append(std::to_string(first));
+    if (first > 0 && first < problem.line && what.find("\n ...\n") != std::string_view::npos) {
+        problem.finding.message.append("; compare line ").append(std::to_string(first));
+        problem.finding.details = {std::to_string(first)};
+    }
     problem.line = std::clamp(problem.line, 1, std::max(1, lines));
     return problem;
 }
@@ -255,13 +285,13 @@ Problem describe(const toml::exception &error, int lines)
 std::optional<Problem> unusable(std::string_view text)
 {
     if (text.size() > kMaxFileBytes)
-        return Problem{1, "the file is larger than 4 MiB"};
+        return Problem{1, Finding("the file is larger than 4 MiB")};
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-        return Problem{1, "the file is UTF-16: save it as UTF-8"};
+        return Problem{1, {ConfigProblem::NotUtf8, "the file is UTF-16: save it as UTF-8"}};
     if (auto problem = badCharacter(text))
         return problem;
     if (const int line = firstBadlyEncodedLine(text); line > 0)
-        return Problem{line, "not valid UTF-8: save the file as UTF-8"};
+        return Problem{line, {ConfigProblem::NotUtf8, "not valid UTF-8: save the file as UTF-8"}};
     return Guard(text).check();
 }
 
@@ -314,7 +344,9 @@ parseToml(std::string_view text, const std::string &file, std::vector<ConfigIssu
                           file,
                           problem.line,
                           {},
-                          "syntax error: " + problem.message});
+                          "syntax error: " + problem.finding.message,
+                          problem.finding.problem,
+                          problem.finding.details});
         return std::nullopt;
     };
     if (text.starts_with("\xef\xbb\xbf"))
@@ -329,8 +361,9 @@ parseToml(std::string_view text, const std::string &file, std::vector<ConfigIssu
     } catch (const toml::exception &error) {
         return report(describe(error, lines));
     } catch (const std::exception &error) {
-        return report(
-            {1, "the parser gave up (" + std::string(shortReason(firstLine(error.what()))) + ")"});
+        return report({1,
+                       Finding("the parser gave up ("
+                               + std::string(shortReason(firstLine(error.what()))) + ")")});
     }
 }
 

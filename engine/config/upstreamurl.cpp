@@ -40,61 +40,70 @@ std::string lowered(std::string_view text)
     return out;
 }
 
-std::string listed(std::initializer_list<std::string_view> schemes)
+std::string namesOf(std::initializer_list<std::string_view> schemes,
+                    std::string_view between = " or ")
 {
     std::string out;
     for (const std::string_view scheme : schemes)
-        out.append(out.empty() ? "" : " or ").append(scheme).append("://");
+        out.append(out.empty() ? "" : between).append(scheme).append("://");
     return out;
 }
 
-std::string portProblem(std::string_view port)
+Finding portProblem(std::string_view port)
 {
     const bool digits =
         !port.empty() && port.size() <= 5
         && std::all_of(port.begin(), port.end(), [](char c) { return c >= '0' && c <= '9'; });
     const int number = digits ? std::stoi(std::string(port)) : 0;
-    return number >= 1 && number <= 65535 ? std::string()
-                                          : "the port must be a number from 1 to 65535";
+    if (number >= 1 && number <= 65535)
+        return {};
+    return {ConfigProblem::UrlPort, "the port must be a number from 1 to 65535"};
 }
 
-std::string hostProblem(std::string_view host)
+Finding hostProblem(std::string_view host)
 {
     if (host.empty())
-        return "the host is missing";
-    if (std::any_of(
-            host.begin(), host.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
-        return "the host has characters outside ASCII: write it as "
-               + QString::fromLatin1(QUrl::toAce(QString::fromUtf8(
-                                         host.data(), static_cast<qsizetype>(host.size()))))
-                     .toStdString();
+        return {ConfigProblem::UrlHostMissing, "the host is missing"};
+    if (std::any_of(host.begin(), host.end(), [](char c) {
+            return static_cast<unsigned char>(c) >= 0x80;
+        })) {
+        const std::string ascii =
+            QString::fromLatin1(
+                QUrl::toAce(QString::fromUtf8(host.data(), static_cast<qsizetype>(host.size()))))
+                .toStdString();
+        return {ConfigProblem::UrlHostNotAscii,
+                "the host has characters outside ASCII: write it as " + ascii,
+                {ascii}};
+    }
     QUrl url;
     url.setHost(QString::fromUtf8(host.data(), static_cast<qsizetype>(host.size())),
                 QUrl::StrictMode);
-    return url.host().isEmpty() ? "the host is not valid" : std::string();
+    return url.host().isEmpty() ? Finding(ConfigProblem::UrlHostInvalid, "the host is not valid")
+                                : Finding();
 }
 
-std::string authorityProblem(std::string_view authority)
+Finding authorityProblem(std::string_view authority)
 {
     std::string_view host = authority;
     std::string_view rest;
     if (authority.starts_with('[')) {
         const auto close = authority.find(']');
         if (close == std::string_view::npos)
-            return "the IPv6 address has no closing ]";
+            return {ConfigProblem::UrlIpv6Unclosed, "the IPv6 address has no closing ]"};
         host = authority.substr(0, close + 1);
         rest = authority.substr(close + 1);
         if (!rest.empty() && rest.front() != ':')
-            return "only a port may follow the IPv6 address";
+            return {ConfigProblem::UrlIpv6Tail, "only a port may follow the IPv6 address"};
     } else if (const auto colon = authority.find(':'); colon != std::string_view::npos) {
         host = authority.substr(0, colon);
         rest = authority.substr(colon);
         if (rest.find(':', 1) != std::string_view::npos)
-            return "an IPv6 address is written in brackets, [::1]";
+            return {ConfigProblem::UrlIpv6Brackets,
+                    "an IPv6 address is written in brackets, [::1]"};
     }
-    if (std::string problem = hostProblem(host); !problem.empty())
+    if (Finding problem = hostProblem(host); !problem.empty())
         return problem;
-    return rest.empty() ? std::string() : portProblem(rest.substr(1));
+    return rest.empty() ? Finding() : portProblem(rest.substr(1));
 }
 
 std::string decoded(std::string_view text)
@@ -106,29 +115,34 @@ std::string decoded(std::string_view text)
 
 } // namespace
 
-std::string urlProblem(std::string_view url, std::initializer_list<std::string_view> schemes)
+Finding urlProblem(std::string_view url, std::initializer_list<std::string_view> schemes)
 {
     if (url.empty())
-        return "an address is missing; allowed: " + listed(schemes) + "host";
+        return {ConfigProblem::UrlMissing,
+                "an address is missing; allowed: " + namesOf(schemes) + "host"};
     for (const char c : url) {
         if (static_cast<unsigned char>(c) <= 0x20 || c == 0x7f)
-            return "the address holds a space or control character: percent-encode it, or remove "
-                   "it";
+            return {ConfigProblem::UrlBlank,
+                    "the address holds a space or control character: percent-encode it, or remove "
+                    "it"};
     }
     const auto schemeEnd = url.find("://");
     const std::string scheme =
         lowered(url.substr(0, schemeEnd == std::string_view::npos ? 0 : schemeEnd));
     if (std::find(schemes.begin(), schemes.end(), scheme) == schemes.end())
-        return "the address must begin with " + listed(schemes);
+        return {ConfigProblem::UrlScheme,
+                "the address must begin with " + namesOf(schemes),
+                {namesOf(schemes, ", ")}};
     const Layout layout = layoutOf(url, schemeEnd);
-    if (std::string problem =
+    if (Finding problem =
             authorityProblem(url.substr(layout.hostBegin, layout.hostEnd - layout.hostBegin));
         !problem.empty())
         return problem;
     const std::string_view tail = url.substr(layout.hostEnd);
     if (std::any_of(
             tail.begin(), tail.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x80; }))
-        return "path and query must be ASCII: percent-encode other characters";
+        return {ConfigProblem::UrlPathNotAscii,
+                "path and query must be ASCII: percent-encode other characters"};
     return {};
 }
 
@@ -139,7 +153,7 @@ readUrl(Reading &reading, const Text &text, std::initializer_list<std::string_vi
     const auto piece = [&](const Expansion::Piece &p) {
         return url.substr(p.begin, p.end - p.begin);
     };
-    if (std::string problem = urlProblem(url, schemes); !problem.empty()) {
+    if (Finding problem = urlProblem(url, schemes); !problem.empty()) {
         for (const auto &p : text.pieces)
             reading.secret(piece(p));
         reading.error(text, std::move(problem));
@@ -163,7 +177,8 @@ readUrl(Reading &reading, const Text &text, std::initializer_list<std::string_vi
     out.url += url.substr(layout.hostBegin,
                           out.hadFragment ? layout.fragment - layout.hostBegin : std::string::npos);
     if (out.hadFragment)
-        reading.warning(text, "the part after # is never sent and was dropped");
+        reading.warning(
+            text, {ConfigProblem::UrlFragment, "the part after # is never sent and was dropped"});
     return out;
 }
 

@@ -19,8 +19,8 @@ struct UpstreamUrl
 };
 
 /// What is wrong with an address, without any part of it; empty: nothing.
-[[nodiscard]] std::string urlProblem(std::string_view url,
-                                     std::initializer_list<std::string_view> schemes);
+[[nodiscard]] Finding urlProblem(std::string_view url,
+                                 std::initializer_list<std::string_view> schemes);
 
 /// Checks scheme, host and port; path and query stay untouched. Registers variables and keys in it as secrets.
 /// Problems are reported without any part of the URL.

@@ -42,13 +42,17 @@ void insertValue(Expansion &out, const std::string &name, const VariableLookup &
 {
     const std::optional<std::string> value = lookup ? lookup(name) : std::nullopt;
     if (!value) {
-        out.problems.push_back(
-            "the variable " + name
-            + " is not set: set it in the environment, in .env or in the keyring");
+        out.problems.emplace_back(ConfigProblem::VariableUnset,
+                                  "the variable " + name
+                                      + " is not set: set it in the environment, in .env or in "
+                                        "the keyring",
+                                  std::vector{name});
         return;
     }
     if (value->empty()) {
-        out.problems.push_back("the variable " + name + " is set but empty: give it a value");
+        out.problems.emplace_back(ConfigProblem::VariableEmpty,
+                                  "the variable " + name + " is set but empty: give it a value",
+                                  std::vector{name});
         return;
     }
     out.pieces.push_back({out.text.size(), out.text.size() + value->size()});
@@ -73,15 +77,18 @@ std::size_t expandOne(Expansion &out, std::string_view rest, const VariableLooku
     const std::size_t close = rest.find('}');
     if (close == std::string_view::npos) {
         out.isMalformed = true;
-        out.problems.emplace_back("${ without a closing }: write ${NAME}, or $$ for a dollar sign");
+        out.problems.emplace_back(ConfigProblem::VariableUnclosed,
+                                  "${ without a closing }: write ${NAME}, or $$ for a dollar sign");
         return rest.size();
     }
     const std::string_view name = rest.substr(1, close - 1);
     if (name.empty() || nameLength(name) != name.size()) {
         out.isMalformed = true;
-        out.problems.push_back(
+        out.problems.emplace_back(
+            ConfigProblem::VariableBadName,
             "${" + std::string(name.substr(0, 40))
-            + "} is no variable: a name has letters, digits and _, and no digit in front");
+                + "} is no variable: a name has letters, digits and _, and no digit in front",
+            std::vector{std::string(name.substr(0, 40))});
     } else {
         insertValue(out, std::string(name), lookup);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "config/configreader.h"
+#include "config/finding.h"
 
 #include <cstddef>
 #include <string>
@@ -25,7 +26,7 @@ struct Expansion
 
     std::string text;
     std::vector<Piece> pieces;
-    std::vector<std::string> problems; ///< names, never values
+    std::vector<Finding> problems; ///< names, never values
     bool isMalformed = false; ///< one of the problems is in the text itself: no variable is missing
 };
 

@@ -158,15 +158,15 @@ private:
     std::optional<std::uint32_t> mask(std::string_view name, std::span<const Word> words);
     std::optional<std::uint32_t> word(std::string_view name, std::span<const Word> words);
     std::optional<bool> flag(std::string_view name);
-    void error(std::string_view name, const toml::value &value, std::string message);
+    void error(std::string_view name, const toml::value &value, config::Finding finding);
 
     config::Section m_section;
     Rule m_rule;
 };
 
-void RuleReader::error(std::string_view name, const toml::value &value, std::string message)
+void RuleReader::error(std::string_view name, const toml::value &value, config::Finding finding)
 {
-    m_section.reading().error(config::lineOf(value), m_section.keyPath(name), std::move(message));
+    m_section.reading().error(config::lineOf(value), m_section.keyPath(name), std::move(finding));
 }
 
 /// A single value or the values of an array.

@@ -172,8 +172,8 @@ private Q_SLOTS:
             QCOMPARE(result.text, expanded.toStdString());
         } else {
             QCOMPARE(result.problems.size(), std::size_t(1));
-            QVERIFY2(QByteArray::fromStdString(result.problems.front()).contains(problem),
-                     result.problems.front().c_str());
+            QVERIFY2(QByteArray::fromStdString(result.problems.front().message).contains(problem),
+                     result.problems.front().message.c_str());
         }
     }
 };

@@ -2,6 +2,7 @@
 #include "configure/draftbinder.h"
 
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 #include "widgets/numberedit.h"
 #include "widgets/theme.h"
@@ -231,7 +232,7 @@ void DraftBinder::showProblems()
         QStringList texts;
         bool isError = false;
         for (const ConfigIssue &issue : m_session.draft().issuesFor(m_prefix + entry.key())) {
-            texts.append(QString::fromStdString(issue.message));
+            texts.append(problemText(issue));
             isError = isError || issue.severity == ConfigIssue::Severity::Error;
         }
         QLabel *label = entry.value();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/formfield.h"
 
+#include "session/problemtext.h"
+
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -51,12 +53,9 @@ void FormField::setIssue(const ConfigIssue *issue)
 {
     if (!issue)
         return setIssueText(MessageLine::Kind::Error, {});
-    QString text = QString::fromStdString(issue->message);
-    if (!text.isEmpty())
-        text[0] = text[0].toUpper();
     setIssueText(issue->severity == ConfigIssue::Severity::Error ? MessageLine::Kind::Error
                                                                  : MessageLine::Kind::Warning,
-                 text);
+                 problemText(*issue));
 }
 
 } // namespace spillway::ui

@@ -4,6 +4,7 @@
 #include "configure/chainnames.h"
 #include "configure/nodeedits.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "stats/statsstore.h"
 #include "widgets/rowchange.h"
 
@@ -69,7 +70,7 @@ std::vector<NodesModel::Row> NodesModel::readDraft() const
         const auto at = static_cast<std::size_t>(key.left(key.indexOf(QLatin1Char(']'))).toUInt());
         if (issue.severity == ConfigIssue::Severity::Error && at < rows.size()
             && rows[at].error.isEmpty())
-            rows[at].error = QString::fromStdString(issue.message);
+            rows[at].error = problemText(issue);
     }
     return rows;
 }
@@ -252,6 +253,7 @@ bool NodesModel::dropMimeData(
 void NodesModel::retranslate()
 {
     Q_EMIT headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+    followDraft(); // for the words of its problems
     if (!m_rows.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }

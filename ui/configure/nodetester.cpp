@@ -3,6 +3,7 @@
 
 #include "configure/nodeedits.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 #include "spillway/providers.h"
 
@@ -67,7 +68,7 @@ resolvedNode(Session &session, int index, QString *problem)
         return found;
     for (const ConfigIssue &issue : result.issues) {
         if (issue.severity == ConfigIssue::Severity::Error && problem->isEmpty())
-            *problem = QString::fromStdString(issue.message);
+            *problem = problemText(issue);
     }
     if (problem->isEmpty())
         *problem = NodeTester::tr("the node has no address");

@@ -2,6 +2,7 @@
 #include "configure/pricingmodel.h"
 
 #include "configure/pricelists.h"
+#include "session/problemtext.h"
 #include "spillway/configedit.h"
 #include "spillway/methods.h"
 #include "widgets/rowchange.h"
@@ -44,7 +45,7 @@ std::vector<PricingModel::Row> PricingModel::read(const QString &text,
                 QString::fromStdString(document.string(path).value_or(document.raw(path)));
             for (const ConfigIssue &issue : issues) {
                 if (issue.key == path && row.issue.isEmpty())
-                    row.issue = QString::fromStdString(issue.message);
+                    row.issue = problemText(issue);
             }
             rows.push_back(std::move(row));
         }

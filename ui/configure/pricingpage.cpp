@@ -8,6 +8,7 @@
 #include "configure/pricingdelegate.h"
 #include "configure/pricingmodel.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 #include "stats/statsstore.h"
 #include "widgets/banner.h"
@@ -372,7 +373,9 @@ void PricingPage::showList()
                           ? tr("No node uses this list.")
                           : tr("Used by %n node(s): %1.", nullptr, static_cast<int>(users.size()))
                                 .arg(users.join(QStringLiteral(", "))));
-    const QString broken = QString::fromStdString(document.error());
+    QString broken = QString::fromStdString(document.error());
+    if (!broken.isEmpty() && !issues.empty())
+        broken = problemWithPlace(issues.front());
     if (!broken.isEmpty())
         m_banner->show(tr("This file cannot be read: %1").arg(broken.toHtmlEscaped()), Tone::Bad);
     else if (readOnly)

@@ -9,6 +9,7 @@
 #include "configure/pricelists.h"
 #include "configure/tomlhighlighter.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
@@ -226,8 +227,7 @@ void RawPage::showIssues()
         errors += error ? 1 : 0;
         const bool here = issue.file == shown || issue.file.empty();
         if (here && issue.line > 0)
-            marks.append(
-                {issue.line, error, lastPart(issue.key), QString::fromStdString(issue.message)});
+            marks.append({issue.line, error, lastPart(issue.key), problemText(issue)});
         const QString place =
             here ? tr("Line %1").arg(issue.line)
                  : tr("%1, line %2")
@@ -240,7 +240,7 @@ void RawPage::showIssues()
         where->setData(issue.line, kLineRole);
         where->setData(here ? m_file : QString::fromStdString(issue.file), kFileRole);
         where->setAccessibleText((error ? tr("Error, %1") : tr("Warning, %1")).arg(place));
-        auto *what = new QStandardItem(QString::fromStdString(issue.message));
+        auto *what = new QStandardItem(problemText(issue));
         what->setToolTip(what->text());
         m_issues->appendRow({where, new QStandardItem(QString::fromStdString(issue.key)), what});
     }

@@ -11,6 +11,8 @@ spillway_ui_room(session
         session/page.h
         session/portcheck.cpp
         session/portcheck.h
+        session/problemtext.cpp
+        session/problemtext.h
         session/renames.h
         session/session.cpp
         session/session.h

@@ -4,6 +4,7 @@
 #include "session/background.h"
 #include "session/checkworker.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/uisettings.h"
 #include "spillway/configio.h"
 #include "stats/statsstore.h"
@@ -193,7 +194,7 @@ void Session::launch(const Candidate &candidate)
     if (!candidate.config || !candidate.backup.isEmpty()) {
         for (const ConfigIssue &issue : candidate.issues) {
             if (issue.severity == ConfigIssue::Severity::Error)
-                m_configProblems.append(QString::fromStdString(issue.toString()));
+                m_configProblems.append(problemWithPlace(issue));
         }
     }
     m_backupInUse = candidate.backup;

@@ -3,6 +3,7 @@
 // the ones before it, so that at the end either everything has changed or nothing.
 #include "session/background.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 
 #include <QDateTime>
@@ -28,7 +29,7 @@ QStringList errorsOf(const std::vector<ConfigIssue> &issues)
     QStringList errors;
     for (const ConfigIssue &issue : issues) {
         if (issue.severity == ConfigIssue::Severity::Error)
-            errors.append(QString::fromStdString(issue.toString()));
+            errors.append(problemWithPlace(issue));
     }
     return errors;
 }

@@ -4,6 +4,7 @@
 #include "session/checkworker.h"
 #include "session/configdraft.h"
 #include "session/configsummary.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 #include "shell/importtext.h"
 #include "widgets/bulletlist.h"
@@ -99,7 +100,7 @@ void ImportDialog::describe()
         const QString kind = issue.severity == ConfigIssue::Severity::Error
                                  ? tr("To be mended before it can be applied: %1")
                                  : tr("Note: %1");
-        kept.append({kind.arg(QString::fromStdString(issue.toString())), true});
+        kept.append({kind.arg(problemWithPlace(issue)), true});
     }
     m_kept->setItems(kept);
     QList<BulletList::Item> lost;

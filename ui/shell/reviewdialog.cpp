@@ -2,6 +2,7 @@
 #include "shell/reviewdialog.h"
 
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "session/session.h"
 #include "widgets/bulletlist.h"
 #include "widgets/diffview.h"
@@ -56,7 +57,7 @@ ReviewDialog::ReviewDialog(Session &session, QWidget *parent)
     for (const ConfigIssue &issue : draft.issues()) {
         const QString kind =
             issue.severity == ConfigIssue::Severity::Error ? tr("Problem: %1") : tr("Note: %1");
-        items.append({kind.arg(QString::fromStdString(issue.toString())), true});
+        items.append({kind.arg(problemWithPlace(issue)), true});
     }
     m_summary->setItems(items);
     m_summary->setName(tr("What changes"));

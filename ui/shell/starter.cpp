@@ -5,6 +5,7 @@
 #include "configure/nodeedits.h"
 #include "configure/proposals.h"
 #include "session/configdraft.h"
+#include "session/problemtext.h"
 #include "spillway/configio.h"
 
 #include <QCoreApplication>
@@ -53,7 +54,7 @@ Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
 {
     const DetectedUrl detected = detectUrl(line.trimmed().toStdString());
     if (!detected.problem.empty())
-        return {{}, QString::fromStdString(detected.problem)};
+        return {{}, problemText(detected.problemKind, detected.problemDetails, detected.problem)};
     if (!detected.isUrl)
         return {{},
                 detected.looksLikeKey

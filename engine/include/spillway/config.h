@@ -318,6 +318,9 @@ struct Config
     bool operator==(const Config &) const = default;
 };
 
+/// What a ConfigIssue is about: spillway/configproblems.h.
+enum class ConfigProblem : std::uint8_t;
+
 /// One problem of a config or price file.
 struct ConfigIssue
 {
@@ -327,7 +330,12 @@ struct ConfigIssue
     std::string file;
     int line = 0;        ///< 1-based, 0 = unknown
     std::string key;     ///< dotted path, e.g. nodes[2].rps_limit
-    std::string message; ///< what is wrong and what is allowed
+    std::string message; ///< what is wrong and what is allowed, in English
+
+    ConfigProblem problem{}; ///< the same for programs that word it themselves
+    std::vector<std::string>
+        details{};          ///< the values of `problem`, in its order; no secret among them
+    bool nodeIsOff = false; ///< a warning only because the node is switched off until then
 
     /// `file:line: key: message`; parts that are unknown are left out, warnings say so.
     [[nodiscard]] std::string toString() const;

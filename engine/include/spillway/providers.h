@@ -11,6 +11,8 @@
 
 namespace spillway {
 
+enum class ConfigProblem : std::uint8_t;
+
 /// A price plan of a provider, as published on `checked`. Figures are proposals for a form, never limits of the engine.
 struct ProviderPlan
 {
@@ -22,9 +24,10 @@ struct ProviderPlan
 
 struct ProviderInfo
 {
-    std::string id;      ///< "helius"
-    std::string name;    ///< "Helius"
-    std::string pricing; ///< name behind `builtin:` of its price list for EVM chains, else of its only one; may be empty
+    std::string id;   ///< "helius"
+    std::string name; ///< "Helius"
+    std::string
+        pricing; ///< name behind `builtin:` of its price list for EVM chains, else of its only one; may be empty
     std::string pricingSolana; ///< the same for Solana
     std::vector<ProviderPlan> plans;
 };
@@ -39,20 +42,25 @@ struct ProviderInfo
 /// What a pasted text turned out to be. Pure text work: no network. research: ux.md 2.4 (table of shapes).
 struct DetectedUrl
 {
-    bool isUrl = false;      ///< false: no address, perhaps a bare key (then `looksLikeKey`)
+    bool isUrl = false; ///< false: no address, perhaps a bare key (then `looksLikeKey`)
     bool looksLikeKey = false;
-    bool isLocal = false;    ///< loopback or a private network
-    std::string url;         ///< trimmed, scheme added when it was missing
-    std::string wsUrl;       ///< WebSocket address of the same endpoint where the provider's shape is known
-    std::string providerId;  ///< empty: not known
-    std::string chain;       ///< preset name ("ethereum", "solana", "base" …); empty: not known. Chains without a preset too
+    bool isLocal = false; ///< loopback or a private network
+    std::string url;      ///< trimmed, scheme added when it was missing
+    std::string
+        wsUrl; ///< WebSocket address of the same endpoint where the provider's shape is known
+    std::string providerId; ///< empty: not known
+    std::string
+        chain; ///< preset name ("ethereum", "solana", "base" …); empty: not known. Chains without a preset too
     std::uint64_t chainId = 0;
     bool testnet = false;
-    std::string network;     ///< "mainnet", "sepolia", "devnet"; empty: not known
-    std::string pricing;     ///< name behind `builtin:` of the price list for provider and chain; empty: none is shipped
-    std::string key;         ///< the secret part, "$NAME" when a variable stands in its place; empty: none
-    std::size_t keyStart = 0; ///< place of `key` in `url`
-    std::string problem;      ///< why the text cannot be used, empty when it can
+    std::string network; ///< "mainnet", "sepolia", "devnet"; empty: not known
+    std::string
+        pricing; ///< name behind `builtin:` of the price list for provider and chain; empty: none is shipped
+    std::string key; ///< the secret part, "$NAME" when a variable stands in its place; empty: none
+    std::size_t keyStart = 0;    ///< place of `key` in `url`
+    std::string problem;         ///< why the text cannot be used, in English; empty when it can
+    ConfigProblem problemKind{}; ///< the same for programs that word it themselves
+    std::vector<std::string> problemDetails{}; ///< as of ConfigIssue::details
 };
 
 [[nodiscard]] DetectedUrl detectUrl(std::string_view text);
