@@ -453,11 +453,9 @@ void Control::tick()
     std::erase_if(m_oldCaches, [](const auto &cache) { return cache.use_count() == 1; });
     for (const std::string &name : m_store->rollOver())
         log::info("store", "a new billing period begins", {{"node", name}});
-    const std::int64_t minute = m_clock.wallMs() / 60000;
-    if (minute != m_historyMinute) {
-        writeHistory(m_historyMinute);
-        m_historyMinute = minute;
-    }
+    // Every second, so that a kill takes no more of the history than that.
+    writeHistory(m_historyMinute);
+    m_historyMinute = m_clock.wallMs() / 60000;
     logRollup();
 }
 
@@ -502,7 +500,9 @@ void Control::writeHistory(std::int64_t minute)
             now.served += stats.served.value();
         }
         HistoryMark &mark = m_historyMarks[name];
-        if (now.attempts != mark.attempts || now.credits != mark.credits) {
+        // What was given back since the last look comes off the credits that follow: no minute is below zero.
+        now.credits = std::max(now.credits, mark.credits);
+        if (now != mark) {
             m_store->addHistory(bookedAs(name),
                                 {.minute = minute,
                                  .requests = now.attempts - mark.attempts,

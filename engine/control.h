@@ -79,6 +79,8 @@ private:
         std::uint64_t credits = 0;
         std::uint64_t latencyUs = 0;
         std::uint64_t served = 0;
+
+        bool operator==(const HistoryMark &) const = default;
     };
 
     bool openStore(const Config &config);

@@ -82,14 +82,31 @@ void Control::history(std::int64_t fromMinute, std::int64_t toMinute, Engine::Hi
     }
     writeHistory(m_historyMinute); // the running minute so far
     auto histories = std::make_shared<std::vector<NodeHistory>>();
-    std::vector<std::pair<std::string, std::string>>
-        books; // node, and the name its books run under
-    for (const NodeConfig &node : m_config->nodes)
-        books.emplace_back(node.name, bookedAs(node.name));
-    const auto read = [store = m_store.get(), histories, books, fromMinute, toMinute] {
-        for (const auto &[node, book] : books)
-            histories->push_back(toPublic(node, store->history(book, fromMinute, toMinute)));
+
+    struct Book
+    {
+        std::string node;
+        std::string name; ///< that its books run under
+        HistoryMark mark;
     };
+
+    std::vector<Book> books;
+    for (const NodeConfig &node : m_config->nodes)
+        books.push_back({node.name, bookedAs(node.name), m_historyMarks[node.name]});
+    const auto read =
+        [store = m_store.get(), histories, books, fromMinute, toMinute, minute = m_historyMinute] {
+            for (const Book &book : books) {
+                NodeHistory history =
+                    toPublic(book.node, store->history(book.name, fromMinute, toMinute));
+                history.ofThisRun = {.minute = minute,
+                                     .requests = book.mark.attempts,
+                                     .failures = book.mark.failures,
+                                     .credits = book.mark.credits,
+                                     .latencySumUs = book.mark.latencyUs,
+                                     .served = book.mark.served};
+                histories->push_back(std::move(history));
+            }
+        };
     m_errands.run(read, [this, histories, done = std::move(done)] {
         answer([histories, done] { done(std::move(*histories)); });
     });

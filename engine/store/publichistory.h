@@ -13,7 +13,7 @@ namespace spillway {
 [[nodiscard]] inline NodeHistory toPublic(const std::string &node,
                                           const std::vector<HistoryMinute> &minutes)
 {
-    NodeHistory history{node, {}};
+    NodeHistory history{node, {}, {}};
     history.minutes.reserve(minutes.size());
     for (const HistoryMinute &minute : minutes)
         history.minutes.push_back({.minute = minute.minute,

@@ -344,9 +344,10 @@ bool UsageDb::commit()
 {
     {
         const std::scoped_lock lock(m_mutex);
-        m_pending.insert(m_pending.end(),
-                         std::make_move_iterator(m_posted.begin()),
-                         std::make_move_iterator(m_posted.end()));
+        for (Change &change : m_posted) {
+            if (!mergeIntoPending(change))
+                m_pending.push_back(std::move(change));
+        }
         m_posted.clear();
     }
     std::vector<Running> changed;
@@ -381,6 +382,29 @@ bool UsageDb::commit()
         m_written.insert_or_assign(counter.name, counter);
     report({});
     return true;
+}
+
+/// A part of a minute that waits already is added to it, so that a file that cannot be written costs one entry a minute. Only as far
+/// back as nothing else was changed: minutes before a renaming belong to the old name.
+bool UsageDb::mergeIntoPending(const Change &change)
+{
+    const auto *part = std::get_if<History>(&change);
+    if (part == nullptr)
+        return false;
+    for (auto waiting = m_pending.rbegin(); waiting != m_pending.rend(); ++waiting) {
+        auto *history = std::get_if<History>(&*waiting);
+        if (history == nullptr || history->minute.minute < part->minute.minute)
+            return false;
+        if (history->name != part->name || history->minute.minute != part->minute.minute)
+            continue;
+        history->minute.requests += part->minute.requests;
+        history->minute.failures += part->minute.failures;
+        history->minute.credits += part->minute.credits;
+        history->minute.latencySumUs += part->minute.latencySumUs;
+        history->minute.served += part->minute.served;
+        return true;
+    }
+    return false;
 }
 
 void UsageDb::dropOldestMinutes()

@@ -112,6 +112,7 @@ private:
     bool replaceDamaged(std::string_view why, std::vector<std::string> *warnings);
     void closeFile();
     void prune();
+    bool mergeIntoPending(const Change &change);
     void dropOldestMinutes();
     void report(const std::string &problem);
     [[nodiscard]] std::vector<Running> lastCopies();
@@ -132,7 +133,7 @@ private:
     // The thread's own.
     bool m_isOpen = false;
     bool m_sampling = false;
-    std::vector<Change> m_pending;
+    std::vector<Change> m_pending; ///< minutes merged
     std::map<std::string, Running, std::less<>> m_written;
     std::int64_t m_prunedAtMs = 0;
     SteadyNs m_reportedAtNs = 0;

@@ -102,6 +102,10 @@ private Q_SLOTS:
     void historyFillsWhatWasNotSeen();
     void historyIsNotCountedTwice();
     void historyBeyondTheMinutesIsNotCountedTwice();
+    void whatTheRunCountedBetweenSnapshotAndHistoryIsNotCountedTwice_data();
+    void whatTheRunCountedBetweenSnapshotAndHistoryIsNotCountedTwice();
+    void linesBetweenMinutesMayDiffer_data();
+    void linesBetweenMinutesMayDiffer();
     void halfSeenMinutesAreCompletedFromHistory();
     void creditsTodayBeginAtMidnightUtc();
     void hoursListOnlyWhatIsKnown();
@@ -455,6 +459,70 @@ void TestStatsStore::historyBeyondTheMinutesIsNotCountedTwice()
             QVERIFY2(std::abs(bucket.requests - 1) < 0.001,
                      qPrintable(QString::number(bucket.requests)));
     }
+}
+
+void TestStatsStore::whatTheRunCountedBetweenSnapshotAndHistoryIsNotCountedTwice_data()
+{
+    QTest::addColumn<int>("earlier");
+    QTest::addColumn<int>("snapshot");
+    QTest::addColumn<int>("history");
+    QTest::newRow("new books, history first") << 0 << 0 << 1;
+    QTest::newRow("new books, at the same time") << 0 << 3 << 3;
+    QTest::newRow("a run before in this minute") << 5 << 0 << 1;
+    QTest::newRow("a run before, snapshot first") << 5 << 4 << 2;
+}
+
+void TestStatsStore::whatTheRunCountedBetweenSnapshotAndHistoryIsNotCountedTwice()
+{
+    QFETCH(int, earlier);
+    QFETCH(int, snapshot);
+    QFETCH(int, history);
+    StatsStore store;
+    Snapshot now = snapshotAt(1000);
+    now.uptimeMs = 500;
+    serve(&now, static_cast<std::uint64_t>(snapshot), static_cast<std::uint64_t>(snapshot));
+    store.add(now);
+    const auto written = static_cast<std::uint64_t>(earlier + history);
+    NodeHistory minutes = historyOf("a", kNoonMs / kMinuteMs, 1, written, written);
+    minutes.ofThisRun.minute = kNoonMs / kMinuteMs;
+    minutes.ofThisRun.requests = minutes.ofThisRun.credits = static_cast<std::uint64_t>(history);
+    store.addHistory({minutes});
+    pass(&now, 1000);
+    serve(&now, 6, 6);
+    store.add(now);
+    QCOMPARE(store.creditsToday(kA, now.wallMs),
+             static_cast<std::uint64_t>(earlier + snapshot + 6));
+}
+
+void TestStatsStore::linesBetweenMinutesMayDiffer_data()
+{
+    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("second");
+    QTest::newRow("the same") << 60 << 60;
+    QTest::newRow("the store is late") << 62 << 58;
+    QTest::newRow("the store is early") << 57 << 63;
+    QTest::newRow("all in one") << 120 << 0;
+}
+
+void TestStatsStore::linesBetweenMinutesMayDiffer()
+{
+    QFETCH(int, first);
+    QFETCH(int, second);
+    StatsStore store;
+    Snapshot now = snapshotAt(-500);
+    store.add(now);
+    for (int i = 0; i < 120; ++i) {
+        pass(&now, 1000);
+        serve(&now, 1, 1);
+        store.add(now);
+    }
+    NodeHistory minutes = historyOf("a", kNoonMs / kMinuteMs, second > 0 ? 2 : 1, 0, 0);
+    minutes.minutes[0].requests = minutes.minutes[0].credits = static_cast<std::uint64_t>(first);
+    if (second > 0)
+        minutes.minutes[1].requests = minutes.minutes[1].credits =
+            static_cast<std::uint64_t>(second);
+    store.addHistory({minutes});
+    QCOMPARE(store.creditsToday(kA, now.wallMs), std::uint64_t{120});
 }
 
 void TestStatsStore::halfSeenMinutesAreCompletedFromHistory()

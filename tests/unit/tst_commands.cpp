@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "runningengine.h"
 #include "scriptednode.h"
+#include "spillway/usage.h"
 #include "testmain.h"
+
+#include <QDateTime>
 
 using namespace spillway;
 using test::RunningEngine;
@@ -91,6 +94,39 @@ private Q_SLOTS:
         QCOMPARE(run.call("eth_call").status, 200);
         all = historyOf(run);
         QCOMPARE(creditsOf(all[0]) + creditsOf(all[1]), std::uint64_t{5});
+    }
+
+    void historyTellsWhatThisRunCounted()
+    {
+        ScriptedNode good(ScriptedNode::result("1"));
+        RunningEngine run(RunningEngine::node("A", good.url()));
+        QVERIFY(run.isRunning());
+        for (int i = 0; i < 3; ++i)
+            QCOMPARE(run.call("eth_call").status, 200);
+        const NodeHistory history = historyOf(run).at(0);
+        QCOMPARE(history.ofThisRun.credits, creditsOf(history));
+        QCOMPARE(history.ofThisRun.credits, run.freshSnapshot()->node("A")->credits);
+        QCOMPARE(history.ofThisRun.requests, std::uint64_t{3});
+        QVERIFY(history.ofThisRun.minute > 0);
+    }
+
+    /// Who reads the books beside the running engine sees what a kill at this moment would leave.
+    void aKillTakesNoWholeMinute()
+    {
+        ScriptedNode good(ScriptedNode::result("1"));
+        RunningEngine run(RunningEngine::node("A", good.url()));
+        QVERIFY(run.isRunning());
+        std::string error;
+        std::optional<UsageBooks> books =
+            UsageBooks::open(*run.parse(RunningEngine::node("A", good.url())), &error);
+        QVERIFY2(books, error.c_str());
+        const auto minute = [] { return QDateTime::currentSecsSinceEpoch() / 60; };
+        for (std::uint64_t sent = 1; sent <= 3; ++sent) {
+            QCOMPARE(run.call("eth_call").status, 200);
+            const std::int64_t from = minute();
+            SOON_VERIFY(creditsOf(books->history(0, INT64_MAX / 2)[0]) == sent);
+            QVERIFY2(minute() - from <= 1, "only the end of the minute wrote it");
+        }
     }
 
     void renamedBooksGoAlong()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stats/figures.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace spillway::ui::figures {
@@ -111,6 +112,102 @@ TotalCell difference(const Snapshot *before, const Snapshot &now)
         cell.failedAttempts += risen(was ? was->failures : 0, node.failures);
     }
     return cell;
+}
+
+namespace {
+
+NodeCell cellOf(const NodeMinute &minute)
+{
+    NodeCell cell;
+    cell.attempts = static_cast<double>(minute.requests);
+    cell.failures = static_cast<double>(minute.failures);
+    cell.credits = static_cast<double>(minute.credits);
+    cell.latencySum = static_cast<double>(minute.latencySumUs) / 1000;
+    cell.latencyCount = static_cast<double>(minute.served);
+    return cell;
+}
+
+/// Takes `surplus` off the newest minutes; a negative one is added to the newest.
+void takeOff(std::map<std::int64_t, NodeCell> &minutes, double NodeCell::*figure, double surplus)
+{
+    for (auto minute = minutes.rbegin(); minute != minutes.rend() && surplus != 0; ++minute) {
+        double &value = minute->second.*figure;
+        const double off = std::min(surplus, std::max(0.0, value));
+        value -= off;
+        surplus -= off;
+    }
+}
+
+/// What one minute has too much and another near it too little is the same: store and snapshots do not draw the lines between
+/// minutes at the same moment.
+void evenOut(std::map<std::int64_t, NodeCell> &minutes, double NodeCell::*figure)
+{
+    constexpr std::int64_t kReach = 5;
+    for (auto &[minute, cell] : minutes) {
+        double &lacking = cell.*figure;
+        for (std::int64_t distance = 1; lacking < 0 && distance <= kReach; ++distance) {
+            for (const std::int64_t near : {minute - distance, minute + distance}) {
+                const auto found = minutes.find(near);
+                if (found == minutes.end() || found->second.*figure <= 0)
+                    continue;
+                const double moved = std::min(-lacking, found->second.*figure);
+                found->second.*figure -= moved;
+                lacking += moved;
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::map<std::int64_t, NodeCell>
+unseen(const NodeHistory &history, const NodeSnapshot *watched, const Ring<NodeCell> &seen)
+{
+    constexpr std::array kFigures{&NodeCell::attempts, &NodeCell::failures, &NodeCell::credits};
+    std::map<std::int64_t, NodeCell> minutes;
+    for (const NodeMinute &minute : history.minutes)
+        minutes.emplace(minute.minute, cellOf(minute));
+
+    // The engine counts on between its last snapshot and this answer; the next snapshot brings that too.
+    if (history.ofThisRun.minute != 0) {
+        const NodeCell counted = cellOf(history.ofThisRun);
+        const NodeCell known = watched != nullptr ? difference(nullptr, *watched) : NodeCell();
+        for (const auto figure : kFigures)
+            takeOff(minutes, figure, counted.*figure - known.*figure);
+        // What this run did alone tells nothing of the time before it.
+        std::erase_if(minutes, [&](const auto &entry) {
+            return seen.find(entry.first) == nullptr
+                   && std::all_of(kFigures.begin(), kFigures.end(), [&](const auto figure) {
+                          return entry.second.*figure == 0;
+                      });
+        });
+    }
+
+    std::map<std::int64_t, NodeCell> missing = minutes;
+    for (const auto &[minute, cell] : minutes) {
+        for (const std::int64_t beside : {minute - 1, minute + 1}) {
+            if (seen.find(beside) != nullptr)
+                missing.try_emplace(beside);
+        }
+    }
+    for (auto &[minute, cell] : missing) {
+        const NodeCell *have = seen.find(minute);
+        if (have == nullptr)
+            continue;
+        for (const auto figure : kFigures)
+            cell.*figure -= have->*figure;
+        if (have->latencyCount > 0)
+            cell.latencySum = cell.latencyCount = 0;
+    }
+    for (const auto figure : kFigures)
+        evenOut(missing, figure);
+    std::erase_if(missing,
+                  [&minutes](const auto &entry) { return !minutes.contains(entry.first); });
+    for (auto &[minute, cell] : missing) {
+        for (const auto figure : kFigures)
+            cell.*figure = std::max(0.0, cell.*figure);
+    }
+    return missing;
 }
 
 } // namespace spillway::ui::figures

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -154,5 +155,11 @@ struct Rings
 /// What changed in a node from one snapshot to the next; all of `now` when `before` is null or counted further.
 [[nodiscard]] NodeCell difference(const NodeSnapshot *before, const NodeSnapshot &now);
 [[nodiscard]] TotalCell difference(const Snapshot *before, const Snapshot &now);
+
+/// What the store knows of a node's minutes and the snapshots did not show, by minute. `seen`: the minutes as the snapshots showed them;
+/// `watched`: the node in the last snapshot of the engine that gave the history, or null.
+/// Both draw the line between two minutes somewhere else, so what one minute has too much settles what its neighbour lacks.
+[[nodiscard]] std::map<std::int64_t, NodeCell>
+unseen(const NodeHistory &history, const NodeSnapshot *watched, const Ring<NodeCell> &seen);
 
 } // namespace spillway::ui::figures

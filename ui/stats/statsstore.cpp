@@ -167,7 +167,8 @@ public:
     std::int64_t storedUntilMs = 0; ///< end of the newest minute from the store
 
     NodeFigures &figuresOf(const QString &name);
-    void addMinute(const QString &name, const NodeMinute &minute);
+    void addNode(const NodeHistory &history);
+    void addMinute(const QString &name, std::int64_t minute, NodeCell cell, bool wasSeen);
     void markLive(std::int64_t fromMs, std::int64_t toMs);
     [[nodiscard]] double
     creditsSince(const QString &name, std::int64_t fromMs, std::int64_t nowMs) const;
@@ -201,30 +202,26 @@ NodeFigures &StatsStore::Private::figuresOf(const QString &name)
     return nodes[name];
 }
 
-void StatsStore::Private::addMinute(const QString &name, const NodeMinute &minute)
+void StatsStore::Private::addNode(const NodeHistory &history)
+{
+    const QString name = QString::fromStdString(history.node);
+    const auto &seen = figuresOf(name).rings.minutes;
+    const NodeSnapshot *watched = hasLast ? figures::nodeNamed(last, history.node) : nullptr;
+    for (const auto &[minute, cell] : figures::unseen(history, watched, seen))
+        addMinute(name, minute, cell, seen.find(minute) != nullptr);
+}
+
+void StatsStore::Private::addMinute(const QString &name,
+                                    std::int64_t minute,
+                                    NodeCell cell,
+                                    bool wasSeen)
 {
     NodeFigures &figures = figuresOf(name);
-    const std::int64_t fromMs = minute.minute * kMinuteMs;
-    const std::int64_t hour = minute.minute / 60;
-    const std::uint64_t bit = std::uint64_t{1} << (minute.minute % 60);
-
-    NodeCell cell;
-    cell.attempts = static_cast<double>(minute.requests);
-    cell.failures = static_cast<double>(minute.failures);
-    cell.credits = static_cast<double>(minute.credits);
-    cell.latencySum = static_cast<double>(minute.latencySumUs) / 1000;
-    cell.latencyCount = static_cast<double>(minute.served);
-
-    // What was watched of this minute is in it already; the store knows the whole of it.
-    if (const NodeCell *have = figures.rings.minutes.find(minute.minute)) {
-        cell.attempts = std::max(0.0, cell.attempts - have->attempts);
-        cell.failures = std::max(0.0, cell.failures - have->failures);
-        cell.credits = std::max(0.0, cell.credits - have->credits);
-        if (have->latencyCount > 0)
-            cell.latencySum = cell.latencyCount = 0;
-    } else if (figures.countedMinutes[hour] & bit) {
+    const std::int64_t fromMs = minute * kMinuteMs;
+    const std::int64_t hour = minute / 60;
+    const std::uint64_t bit = std::uint64_t{1} << (minute % 60);
+    if (!wasSeen && (figures.countedMinutes[hour] & bit))
         return;
-    }
     figures.countedMinutes[hour] |= bit;
     figures.rings.spreadMinute(fromMs, cell);
     figures.storedSeconds.spreadMinute(fromMs, cell);
@@ -232,7 +229,7 @@ void StatsStore::Private::addMinute(const QString &name, const NodeMinute &minut
 
     // A minute that was watched in part is known in whole now; one beyond the ring of minutes counts once.
     double missing = static_cast<double>(kMinuteMs);
-    if (const TotalCell *watched = total.minutes.find(minute.minute))
+    if (const TotalCell *watched = total.minutes.find(minute))
         missing -= watched->knownMs();
     else if (knownMinutes[hour] & bit)
         missing = 0;
@@ -321,10 +318,8 @@ void StatsStore::add(const Snapshot &snapshot)
 
 void StatsStore::addHistory(const std::vector<NodeHistory> &history)
 {
-    for (const NodeHistory &node : history) {
-        for (const NodeMinute &minute : node.minutes)
-            d->addMinute(QString::fromStdString(node.node), minute);
-    }
+    for (const NodeHistory &node : history)
+        d->addNode(node);
     Q_EMIT changed();
 }
 

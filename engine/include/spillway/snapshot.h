@@ -182,6 +182,9 @@ struct NodeHistory
 {
     std::string node;
     std::vector<NodeMinute> minutes; ///< oldest first; minutes without traffic are absent
+    /// How much of the minutes was counted by the engine that was asked, as the snapshots count it (attempts, failures, credits less
+    /// refunds): a reader who follows the snapshots too takes nothing twice. 0 from UsageBooks.
+    NodeMinute ofThisRun;
 };
 
 } // namespace spillway
