@@ -2,6 +2,7 @@
 #include "spillway/keystore.h"
 
 #include "core/redact.h"
+#include "keywaits.h"
 
 #include <QDateTime>
 #include <QPointer>
@@ -14,7 +15,11 @@
 namespace spillway {
 namespace {
 
-constexpr int kTimeoutMs = 5000; // a locked keyring may wait for its user for ever
+using namespace std::chrono_literals;
+
+// A locked keyring may wait for its user for ever.
+constexpr std::chrono::milliseconds kProgramPatience = 5s;
+constexpr std::chrono::milliseconds kUserPatience = 2min;
 const QString kService = QStringLiteral("spillway");
 
 std::string problemOf(const QKeychain::Job &job)
@@ -26,7 +31,7 @@ std::string problemOf(const QKeychain::Job &job)
         return "the keyring has no such entry";
     case QKeychain::AccessDeniedByUser:
     case QKeychain::AccessDenied:
-        return "access to the keyring was denied";
+        return KeyStore::kDenied;
     case QKeychain::NoBackendAvailable:
         return "this desktop has no keyring";
     default:
@@ -43,47 +48,53 @@ class KeyStore::Private
 public:
     explicit Private(KeyStore &store)
         : q(store)
-    {}
+    {
+        QObject::connect(&waits, &KeyWaits::waitingChanged, &q, &KeyStore::waitingChanged);
+        QObject::connect(&waits, &KeyWaits::answeredLate, &q, &KeyStore::answeredLate);
+    }
 
-    /// Starts a job; `done` gets the finished job, or null when it took too long. Exactly once, unless the store goes before.
+    /// Starts a job; `done` gets the finished job, or null and why there is none. Exactly once, unless the store goes before.
     /// A job is not deleted before it has ended, however late, and belongs to nobody: the keyring's library calls it back.
     template <typename Job>
-    void run(Job *job, std::function<void(Job *)> done)
+    void run(Job *job, Patience patience, std::function<void(Job *, std::string)> done)
     {
         job->setAutoDelete(false);
         job->setInsecureFallback(false);
-        auto *timer = new QTimer(job);
-        timer->setSingleShot(true);
-        auto shared = std::make_shared<std::function<void(Job *)>>(std::move(done));
-        const auto finish = [job, shared](bool inTime) {
-            const auto callback = std::exchange(*shared, nullptr);
-            if (callback)
-                callback(inTime ? job : nullptr);
-        };
-        QObject::connect(job, &QKeychain::Job::finished, &q, [finish] { finish(true); });
+        const bool isUsers = patience == Patience::User;
+        const auto answered =
+            waits.begin(isUsers ? kUserPatience : kProgramPatience,
+                        isUsers,
+                        [job, done = std::move(done)](KeyWaits::End end) {
+                            done(end == KeyWaits::End::Answered ? job : nullptr,
+                                 end == KeyWaits::End::Cancelled ? kCancelled : kNoAnswer);
+                        });
+        QObject::connect(job, &QKeychain::Job::finished, &q, [job, answered] {
+            answered(job->error() == QKeychain::NoError);
+        });
         QObject::connect(job, &QKeychain::Job::finished, job, &QObject::deleteLater);
-        QObject::connect(timer, &QTimer::timeout, &q, [finish] { finish(false); });
-        timer->start(kTimeoutMs);
         job->start();
     }
 
     void readOne(const std::string &name,
+                 Patience patience,
                  std::function<void(std::optional<Secret>, std::string)> done)
     {
         auto *job = new QKeychain::ReadPasswordJob(kService);
         job->setKey(QString::fromStdString(name));
-        run<QKeychain::ReadPasswordJob>(job,
-                                        [done = std::move(done)](QKeychain::ReadPasswordJob *read) {
-                                            if (read == nullptr)
-                                                return done(std::nullopt, kNoAnswer);
-                                            if (read->error() == QKeychain::EntryNotFound)
-                                                return done(std::nullopt, {});
-                                            if (read->error() != QKeychain::NoError)
-                                                return done(std::nullopt, problemOf(*read));
-                                            std::string value = read->textData().toStdString();
-                                            redact::registerSecret(value);
-                                            done(Secret(std::move(value)), {});
-                                        });
+        run<QKeychain::ReadPasswordJob>(
+            job,
+            patience,
+            [done = std::move(done)](QKeychain::ReadPasswordJob *read, const std::string &why) {
+                if (read == nullptr)
+                    return done(std::nullopt, why);
+                if (read->error() == QKeychain::EntryNotFound)
+                    return done(std::nullopt, {});
+                if (read->error() != QKeychain::NoError)
+                    return done(std::nullopt, problemOf(*read));
+                std::string value = read->textData().toStdString();
+                redact::registerSecret(value);
+                done(Secret(std::move(value)), {});
+            });
     }
 
     void writeOne(const std::string &name, const Secret &value, WriteDone done)
@@ -93,14 +104,18 @@ public:
         job->setKey(QString::fromStdString(name));
         job->setTextData(QString::fromStdString(value.reveal()));
         run<QKeychain::WritePasswordJob>(
-            job, [this, name, value, done = std::move(done)](QKeychain::WritePasswordJob *write) {
+            job,
+            Patience::User,
+            [this, name, value, done = std::move(done)](QKeychain::WritePasswordJob *write,
+                                                        const std::string &why) {
                 if (write == nullptr)
-                    return done(kNoAnswer);
+                    return done(why);
                 if (write->error() != QKeychain::NoError)
                     return done(problemOf(*write));
                 // A keyring may say yes and keep nothing: only reading back tells.
                 readOne(
                     name,
+                    Patience::User,
                     [value, done](const std::optional<Secret> &found, const std::string &problem) {
                         done(found && *found == value ? std::string()
                              : problem.empty()        ? "the keyring did not keep the entry"
@@ -114,16 +129,17 @@ public:
         auto *job = new QKeychain::DeletePasswordJob(kService);
         job->setKey(QString::fromStdString(name));
         run<QKeychain::DeletePasswordJob>(
-            job, [done = std::move(done)](QKeychain::DeletePasswordJob *gone) {
+            job,
+            Patience::User,
+            [done = std::move(done)](QKeychain::DeletePasswordJob *gone, const std::string &why) {
                 if (gone == nullptr)
-                    return done(kNoAnswer);
+                    return done(why);
                 done(gone->error() == QKeychain::EntryNotFound ? std::string() : problemOf(*gone));
             });
     }
 
-    static inline const std::string kNoAnswer =
-        "the keyring did not answer within 5 seconds; it may be locked";
     KeyStore &q;
+    KeyWaits waits;
 };
 
 KeyStore::KeyStore(QObject *parent)
@@ -133,7 +149,7 @@ KeyStore::KeyStore(QObject *parent)
 
 KeyStore::~KeyStore() = default;
 
-void KeyStore::read(const std::vector<std::string> &names, ReadDone done)
+void KeyStore::read(const std::vector<std::string> &names, ReadDone done, Patience patience)
 {
     struct Collected
     {
@@ -151,14 +167,15 @@ void KeyStore::read(const std::vector<std::string> &names, ReadDone done)
     all->open = names.size();
     all->done = std::move(done);
     for (const std::string &name : names) {
-        d->readOne(name, [all, name](std::optional<Secret> value, const std::string &problem) {
-            if (value)
-                all->found[name] = std::move(*value);
-            if (all->problem.empty())
-                all->problem = problem;
-            if (--all->open == 0)
-                all->done(std::move(all->found), std::move(all->problem));
-        });
+        d->readOne(
+            name, patience, [all, name](std::optional<Secret> value, const std::string &problem) {
+                if (value)
+                    all->found[name] = std::move(*value);
+                if (all->problem.empty())
+                    all->problem = problem;
+                if (--all->open == 0)
+                    all->done(std::move(all->found), std::move(all->problem));
+            });
     }
 }
 
@@ -181,6 +198,16 @@ void KeyStore::probe(WriteDone done)
             return done(problem);
         d->removeOne(name, done);
     });
+}
+
+bool KeyStore::isWaiting() const
+{
+    return d->waits.isWaiting();
+}
+
+void KeyStore::cancel()
+{
+    d->waits.cancel();
 }
 
 } // namespace spillway
