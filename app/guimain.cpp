@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "demo.h"
 #include "demotraffic.h"
+#include "displaycheck.h"
 #include "session/uisettings.h"
 #include "shell/desktopapp.h"
 #include "shell/singleinstance.h"
@@ -27,14 +28,6 @@ using namespace spillway::ui;
 
 constexpr int kUsageError = 2;
 constexpr std::size_t kLogLinesKept = 5000;
-
-/// Without a display Qt would end the program with a page of text.
-bool hasDisplay()
-{
-    return !qEnvironmentVariableIsEmpty("DISPLAY")
-           || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
-           || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
-}
 
 QString uiSettingsFile()
 {
@@ -182,11 +175,7 @@ int main(int argc, char **argv)
         return say(stderr,
                    QStringLiteral("spillway: %1; see spillway --help").arg(options.problem),
                    kUsageError);
-    if (!hasDisplay())
-        return say(
-            stderr,
-            QStringLiteral(
-                "spillway: there is no display here; spillwayd is the proxy without a window"),
-            1);
+    if (const QString problem = displayProblem(); !problem.isEmpty())
+        return say(stderr, QStringLiteral("spillway: ") + problem, 1);
     return run(argc, argv, arguments, options);
 }

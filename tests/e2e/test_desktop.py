@@ -309,6 +309,20 @@ class DemoTest(DesktopTest):
             self.assertEqual(done.wait(), 0)
             self.assertTrue(re.search(text, done.log), done.log)
 
+    def test_an_unreachable_display_is_named(self):
+        gone = {"XDG_RUNTIME_DIR": str(self.folder / "runtime"), "QT_QPA_PLATFORM": ""}
+        for env, words in (({"DISPLAY": "", "WAYLAND_DISPLAY": ""}, "neither DISPLAY nor WAYLAND_DISPLAY"),
+                           ({"DISPLAY": ":4711", "WAYLAND_DISPLAY": ""}, "(DISPLAY=:4711)"),
+                           ({"DISPLAY": "nonsense", "WAYLAND_DISPLAY": ""}, "(DISPLAY=nonsense)"),
+                           ({"DISPLAY": "", "WAYLAND_DISPLAY": "wayland-4711"}, "(WAYLAND_DISPLAY=wayland-4711)"),
+                           ({"DISPLAY": ":4711", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": "xcb"}, "(DISPLAY=:4711)")):
+            with self.subTest(env=env):
+                done = self.app("--demo", env=gone | env)
+                self.assertEqual(done.wait(), 1, done.log)
+                self.assertIn(words, done.log)
+                self.assertIn("spillwayd is the proxy without a window", done.log)
+                self.assertEqual(len(done.log.strip().splitlines()), 1, done.log)
+
     def test_two_demos_do_not_take_the_same_port(self):
         """Both look for a free port before either listens."""
         demos = []
