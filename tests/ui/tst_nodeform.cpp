@@ -92,6 +92,8 @@ private Q_SLOTS:
     void everyFieldHasAName();
     void namesMayHaveDollarSigns_data();
     void namesMayHaveDollarSigns();
+    void textsThatMayHaveDollarSigns_data();
+    void textsThatMayHaveDollarSigns();
     void variableNames_data();
     void variableNames();
     void references_data();
@@ -413,6 +415,42 @@ void TestNodeForm::namesMayHaveDollarSigns()
     QString problem;
     QCOMPARE(nodes::duplicate(bench.draft(), 0, &problem), 1);
     QCOMPARE(inForce(1), name + QStringLiteral("-2"));
+}
+
+void TestNodeForm::textsThatMayHaveDollarSigns_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a set variable") << QStringLiteral("eth_$HOME");
+    QTest::newRow("an unknown one") << QStringLiteral("$NOT_SET_ANYWHERE");
+    QTest::newRow("braces") << QStringLiteral("x${HOME}");
+    QTest::newRow("at the end") << QStringLiteral("cheap$");
+    QTest::newRow("several") << QStringLiteral("$$a$$$");
+}
+
+/// Nor is it one in a method or in the place of a file.
+void TestNodeForm::textsThatMayHaveDollarSigns()
+{
+    QFETCH(QString, name);
+    FormBench bench;
+    bench.form.setNode(0);
+    for (const QString &field :
+         {QStringLiteral("Allowed methods"), QStringLiteral("Denied methods")}) {
+        auto *edit = bench.field(field);
+        QVERIFY2(edit, qPrintable(field));
+        edit->setText(QString());
+        for (const QChar letter : name) { // as it is typed, letter by letter
+            edit->setText(edit->text() + letter);
+            Q_EMIT edit->textEdited(edit->text());
+        }
+        QCOMPARE(edit->text(), name);
+    }
+    bench.draft().checkNow();
+    const auto config = bench.draft().config();
+    QVERIFY(config);
+    const std::vector<std::string> wanted{name.toStdString()};
+    QCOMPARE(config->nodes[0].methods.allow, wanted);
+    QCOMPARE(config->nodes[0].methods.deny, wanted);
+    QCOMPARE(nodes::readText(QString::fromStdString(nodes::writtenText(name))), name);
 }
 
 void TestNodeForm::variableNames_data()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/draftbinder.h"
 
+#include "configure/nodeedits.h"
 #include "session/configdraft.h"
 #include "session/problemtext.h"
 #include "session/session.h"
@@ -191,7 +192,7 @@ void DraftBinder::bind(QPlainTextEdit *edit,
         if (m_session.draft().document().has(path(key))) {
             lines.clear();
             for (const std::string &line : m_session.draft().document().strings(path(key)))
-                lines.append(QString::fromStdString(line));
+                lines.append(nodes::readText(QString::fromStdString(line)));
         }
         // A line that is being typed differs from what was understood by blanks only: the cursor must not jump.
         if (linesOf(edit) == lines)
@@ -200,10 +201,9 @@ void DraftBinder::bind(QPlainTextEdit *edit,
         edit->setPlainText(lines.join(QLatin1Char('\n')));
     });
     connect(edit, &QPlainTextEdit::textChanged, this, [this, edit, key, name] {
-        std::vector<std::string> values;
-        for (const QString &line : linesOf(edit))
-            values.push_back(line.toStdString());
-        set(key, values, name);
+        set(key,
+            nodes::writtenTexts(linesOf(edit), m_session.draft().document().strings(path(key))),
+            name);
     });
 }
 

@@ -128,6 +128,23 @@ void FormBinder::bindText(FormField *field,
     });
 }
 
+void FormBinder::bindPlainText(FormField *field,
+                               QLineEdit *edit,
+                               const std::string &key,
+                               const QString &what)
+{
+    bindCustom(field, {key}, [this, edit, key] {
+        if (const QString now = nodes::readText(text(key)); edit->text() != now)
+            edit->setText(now);
+    });
+    connect(edit, &QLineEdit::textEdited, this, [this, field, key, what](const QString &text) {
+        noteTyping(field);
+        write(key,
+              text.isEmpty() ? std::nullopt : std::optional<TomlValue>(nodes::writtenText(text)),
+              what);
+    });
+}
+
 void FormBinder::bindNumber(FormField *field,
                             NumberEdit *edit,
                             NumberEdit::Kind kind,
@@ -210,16 +227,16 @@ void FormBinder::bindList(FormField *field,
         if (m_node >= 0) {
             for (const std::string &entry :
                  m_draft.document().strings(nodes::path(m_draft.document(), m_node, key)))
-                now.append(QString::fromStdString(entry));
+                now.append(nodes::readText(QString::fromStdString(entry)));
         }
         if (splitList(edit->text()) != now)
             edit->setText(now.join(QStringLiteral(", ")));
     });
     connect(edit, &QLineEdit::textEdited, this, [this, field, key, what](const QString &text) {
         noteTyping(field);
-        std::vector<std::string> list;
-        for (const QString &entry : splitList(text))
-            list.push_back(entry.toStdString());
+        const ConfigDocument &document = m_draft.document();
+        const std::vector<std::string> list = nodes::writtenTexts(
+            splitList(text), document.strings(nodes::path(document, m_node, key)));
         write(key, list.empty() ? std::nullopt : std::optional<TomlValue>(list), what);
     });
 }

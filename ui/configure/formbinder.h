@@ -41,6 +41,9 @@ public:
 
     /// `key` as in the config reference ("rps_limit"); `what` names the field in "Undo: change the … of Helius".
     void bindText(FormField *field, QLineEdit *edit, const std::string &key, const QString &what);
+    /// The same for a text in which a dollar sign is no variable.
+    void
+    bindPlainText(FormField *field, QLineEdit *edit, const std::string &key, const QString &what);
     void bindNumber(FormField *field,
                     NumberEdit *edit,
                     NumberEdit::Kind kind,
@@ -56,7 +59,7 @@ public:
                    const std::string &key,
                    bool fallback,
                    const QString &what);
-    /// A list of texts, shown with commas.
+    /// A list of plain texts, shown with commas.
     void bindList(FormField *field, QLineEdit *edit, const std::string &key, const QString &what);
     /// A field that shows and writes by itself: `load` is run when the draft has changed, issues of all `keys` are shown at it.
     void

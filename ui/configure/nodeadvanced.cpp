@@ -125,7 +125,7 @@ NodeAdvanced::NodeAdvanced(FormBinder &binder, SharedUndo &undo, QWidget *parent
         m_cooldownField, m_cooldown, NumberEdit::Kind::Whole, "cooldown_ms", tr("cooldown"));
     m_caField->addBeside(m_browse);
     add(m_caField, m_caFile);
-    binder.bindText(m_caField, m_caFile, "ca_file", tr("certificate file"));
+    binder.bindPlainText(m_caField, m_caFile, "ca_file", tr("certificate file"));
     connect(m_browse, &QPushButton::clicked, this, &NodeAdvanced::chooseCaFile);
     add(m_batchField, m_batch);
     binder.bindNumber(
@@ -306,7 +306,7 @@ void NodeAdvanced::chooseCaFile()
                                      {},
                                      tr("Certificates (*.pem *.crt *.cer);;All files (*)"));
     if (!file.isEmpty())
-        m_binder.write("ca_file", TomlValue(file.toStdString()), tr("certificate file"));
+        m_binder.write("ca_file", TomlValue(nodes::writtenText(file)), tr("certificate file"));
 }
 
 } // namespace spillway::ui

@@ -104,12 +104,31 @@ std::optional<double> number(const ConfigDocument &document, int index, std::str
 
 QString name(const ConfigDocument &document, int index)
 {
-    return text(document, index, "name").replace(QLatin1String("$$"), QLatin1String("$"));
+    return readText(text(document, index, "name"));
 }
 
-std::string writtenName(QString name)
+QString readText(QString written)
 {
-    return name.replace(QLatin1Char('$'), QLatin1String("$$")).toStdString();
+    return written.replace(QLatin1String("$$"), QLatin1String("$"));
+}
+
+std::vector<std::string> writtenTexts(const QStringList &texts,
+                                      const std::vector<std::string> &before)
+{
+    std::vector<std::string> written;
+    for (const QString &text : texts) {
+        const auto same =
+            std::find_if(before.begin(), before.end(), [&text](const std::string &old) {
+                return readText(QString::fromStdString(old)) == text;
+            });
+        written.push_back(same == before.end() ? writtenText(text) : *same);
+    }
+    return written;
+}
+
+std::string writtenText(QString text)
+{
+    return text.replace(QLatin1Char('$'), QLatin1String("$$")).toStdString();
 }
 
 QStringList names(const ConfigDocument &document)
@@ -178,7 +197,7 @@ int add(ConfigDraft &draft, QString *problem)
 {
     const QString name = freeName(draft.document(), placeholder());
     *problem = draft.edit(Words::tr("Add a node"), {}, [&](ConfigDocument &document) {
-        return document.append("nodes", {{"name", writtenName(name)}, {"url", std::string()}});
+        return document.append("nodes", {{"name", writtenText(name)}, {"url", std::string()}});
     });
     return problem->isEmpty() ? count(draft.document()) - 1 : -1;
 }
@@ -188,7 +207,7 @@ int duplicate(ConfigDraft &draft, int index, QString *problem)
     const QString old = name(draft.document(), index);
     const QString copy = freeName(draft.document(), old);
     *problem = draft.edit(Words::tr("Duplicate %1").arg(old), {}, [&](ConfigDocument &document) {
-        return document.duplicate("nodes", static_cast<std::size_t>(index), writtenName(copy));
+        return document.duplicate("nodes", static_cast<std::size_t>(index), writtenText(copy));
     });
     return problem->isEmpty() ? index + 1 : -1;
 }
@@ -266,7 +285,7 @@ QString rename(ConfigDraft &draft, int index, const QString &name, const QString
     // Noted first: whoever is told of the edit asks for the node's former name.
     draft.renames().note(old, name);
     return draft.edit(Words::tr("Rename %1").arg(old), mergeKey, [&](ConfigDocument &document) {
-        return document.set(path(document, index, "name"), writtenName(name));
+        return document.set(path(document, index, "name"), writtenText(name));
     });
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace spillway::ui {
 class ConfigDraft;
@@ -24,10 +25,15 @@ namespace spillway::ui::nodes {
 [[nodiscard]] QString fieldOf(const QString &issueKey);
 
 [[nodiscard]] int count(const ConfigDocument &document);
-/// As the user reads it: `$$` of the file is one dollar sign.
+/// A text that is taken as it stands, with its dollar signs: as the user reads it, and as it is written to the file, where a single
+/// dollar sign would begin a variable.
+[[nodiscard]] QString readText(QString written);
+[[nodiscard]] std::string writtenText(QString text);
+/// The same for a list that stood in the file as `before`: entries that were not touched stay as they were written.
+[[nodiscard]] std::vector<std::string> writtenTexts(const QStringList &texts,
+                                                    const std::vector<std::string> &before);
+/// As the user reads it.
 [[nodiscard]] QString name(const ConfigDocument &document, int index);
-/// How a name stands in the file, where a single dollar sign would begin a variable.
-[[nodiscard]] std::string writtenName(QString name);
 [[nodiscard]] QStringList names(const ConfigDocument &document);
 [[nodiscard]] int indexOf(const ConfigDocument &document, const QString &name);
 [[nodiscard]] QString chain(const ConfigDocument &document, int index);

@@ -76,7 +76,7 @@ void NodeForm::takeDetected(ConfigDocument &document, const DetectedUrl &detecte
         if (!wish.isEmpty()) {
             const QString old = nodes::name(document, index);
             const QString name = nodes::freeName(document, wish, index);
-            if (document.set(nodes::path(document, index, "name"), nodes::writtenName(name))
+            if (document.set(nodes::path(document, index, "name"), nodes::writtenText(name))
                     .empty())
                 m_session.draft().renames().note(old, name);
         }
