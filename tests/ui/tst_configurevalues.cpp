@@ -111,6 +111,10 @@ void TestConfigureValues::renamesFollowChains()
     QVERIFY(renames.newName(QStringLiteral("A"), inForce, {QStringLiteral("B")}).isEmpty());
     QCOMPARE(renames.pending(inForce, {QStringLiteral("Ax"), QStringLiteral("B")}).size(),
              std::size_t{1});
+    // Once applied, an undo leads back.
+    QCOMPARE(renames.newName(
+                 QStringLiteral("Axy"), {QStringLiteral("Axy"), QStringLiteral("B")}, inForce),
+             QStringLiteral("A"));
     renames.setKeepUsage(QStringLiteral("A"), false);
     QVERIFY(renames.pending(inForce, {QStringLiteral("Ax"), QStringLiteral("B")}).empty());
 }

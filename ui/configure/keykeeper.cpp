@@ -105,17 +105,22 @@ void KeyKeeper::askInstead(const QString &node,
 {
     const QString file =
         QFileInfo(m_session.draft().path()).absoluteDir().absoluteFilePath(QStringLiteral(".env"));
-    auto *box = new QMessageBox(QMessageBox::Warning,
-                                tr("Keyring not available"),
-                                tr("Your keyring cannot keep the key."),
-                                QMessageBox::NoButton,
-                                m_window);
+    const bool givenUp = problem == QLatin1String(KeyStore::kCancelled)
+                         || problem == QLatin1String(KeyStore::kDenied);
+    auto *box =
+        new QMessageBox(QMessageBox::Warning,
+                        givenUp ? tr("Key not in the keyring") : tr("Keyring not available"),
+                        givenUp ? tr("The keyring was not opened, so it does not have the key.")
+                                : tr("Your keyring cannot keep the key."),
+                        QMessageBox::NoButton,
+                        m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    const QString choice =
+        tr("The key can go into the file %1 instead. Only your user account can read that file, "
+           "but it is not encrypted. Or it stays in the configuration as it is.")
+            .arg(QDir::toNativeSeparators(file));
     box->setInformativeText(
-        tr("It says: %1\n\nThe key can go into the file %2 instead. Only your user account can "
-           "read "
-           "that file, but it is not encrypted. Or it stays in the configuration as it is.")
-            .arg(problem, QDir::toNativeSeparators(file)));
+        givenUp ? choice : tr("It says: %1").arg(problem) + QStringLiteral("\n\n") + choice);
     QPushButton *intoFile =
         box->addButton(tr("Store in the &file, not encrypted"), QMessageBox::AcceptRole);
     QPushButton *leave =

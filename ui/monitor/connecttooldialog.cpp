@@ -97,6 +97,7 @@ void ConnectToolDialog::fillChains()
         for (const ChainConfig &chain : config->chains)
             m_chain->addItem(QString::fromStdString(chain.name));
     }
+    setChain(m_session.mainChain());
     showChain();
 }
 

@@ -7,6 +7,7 @@
 #include "charts/miniburns.h"
 #include "monitor/episodemodel.h"
 #include "monitor/tierlanes.h"
+#include "session/configdraft.h"
 #include "session/session.h"
 #include "session/uisettings.h"
 #include "widgets/banner.h"
@@ -313,10 +314,6 @@ void DashboardPage::retranslate()
                           "are reached, nodes that fail, and who takes over."));
     m_episodeModel->refresh();
     m_episodeList->setAccessibleName(tr("What is happening, newest first"));
-    m_empty->setText(tr("No providers yet"),
-                     tr("Add the providers whose answers Spillway should bring together. It fills "
-                        "the first tier up to its "
-                        "limits and sends what is left to the next one."));
     findChild<QPushButton *>(QStringLiteral("getStarted"))->setText(tr("&Get started"));
     findChild<QPushButton *>(QStringLiteral("addNode"))->setText(tr("&Add a node"));
     m_bannerKind = BannerKind::None;
@@ -354,8 +351,24 @@ void DashboardPage::takeSnapshot()
         refresh();
 }
 
+/// A configuration that cannot be read is none that has no nodes.
+void DashboardPage::showEmpty()
+{
+    const bool broken = session().isFileUnreadable();
+    if (broken)
+        m_empty->setText(tr("The configuration could not be read"), session().draft().unreadable());
+    else
+        m_empty->setText(tr("No providers yet"),
+                         tr("Add the providers whose answers Spillway should bring together. It "
+                            "fills the first tier up to its "
+                            "limits and sends what is left to the next one."));
+    findChild<QPushButton *>(QStringLiteral("getStarted"))->setVisible(!broken);
+    findChild<QPushButton *>(QStringLiteral("addNode"))->setVisible(!broken);
+}
+
 void DashboardPage::refresh()
 {
+    showEmpty();
     showState();
     if (m_stack->currentWidget() == m_empty)
         return;

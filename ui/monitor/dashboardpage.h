@@ -52,6 +52,7 @@ private:
     void showRunning();
     void showStopped();
     void refresh();
+    void showEmpty();
     void refreshFigures();
     void refreshCharts();
     void refreshSpillover(qint64 nowMs);

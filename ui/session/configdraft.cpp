@@ -120,6 +120,26 @@ void ConfigDraft::load()
     checkNow();
 }
 
+/// There is a text in the file, and it is not known here.
+bool ConfigDraft::isLocked() const
+{
+    const auto known = m_disk.find(m_path);
+    const QFileInfo file(m_path);
+    return !m_readError.isEmpty() && known != m_disk.end() && known->second.isEmpty()
+           && file.size() > 0 && !file.isReadable();
+}
+
+QString ConfigDraft::unreadable() const
+{
+    if (isLocked())
+        return m_readError;
+    const std::string error = m_document.error();
+    return error.empty()
+               ? QString()
+               : tr("%1 cannot be read as a configuration: %2")
+                     .arg(QDir::toNativeSeparators(m_path), QString::fromStdString(error));
+}
+
 bool ConfigDraft::fileExists() const
 {
     return QFileInfo::exists(m_path);
@@ -146,6 +166,8 @@ QString ConfigDraft::edit(const QString &label,
                           Origin origin)
 {
     const QString path = resolved(file);
+    if (path == m_path && !unreadable().isEmpty())
+        return unreadable();
     ConfigDocument document =
         path == m_path ? m_document : ConfigDocument(text(path).toStdString());
     if (std::string problem = change(document); !problem.empty())
@@ -194,6 +216,8 @@ int ConfigDraft::changeCount() const
 {
     if (!isDirty())
         return 0;
+    if (m_config && isChecked())
+        return m_differences;
     const int clean = std::max(0, m_undo.cleanIndex());
     const int now = m_undo.index();
     int changes = 0;
@@ -261,6 +285,10 @@ void ConfigDraft::take(CheckResult result)
         m_diskConfig = m_config;
         m_diskConfigStale = false;
     }
+    // A text that changes and means the same (a comment, a price list of nobody) is a change as well.
+    m_differences = isDirty() && m_config
+                        ? std::max(1, countChanges(configOnDisk().get(), m_config.get(), m_renames))
+                        : 0;
     Q_EMIT checked();
 }
 
@@ -274,6 +302,8 @@ std::map<std::string, std::string> ConfigDraft::changedTexts() const
 
 QString ConfigDraft::save(const QString &stateDir)
 {
+    if (m_edited.contains(m_path) && isLocked())
+        return m_readError;
     if (const QStringList others = filesChangedOutside(); !others.isEmpty())
         return tr("%1 was changed by another program meanwhile")
             .arg(QDir::toNativeSeparators(others.front()));
@@ -368,16 +398,21 @@ void ConfigDraft::takeTheirs()
     checkNow();
 }
 
-QStringList ConfigDraft::summary() const
+std::shared_ptr<const Config> ConfigDraft::configOnDisk() const
 {
-    std::shared_ptr<const Config> before = m_diskConfig;
     if (m_diskConfigStale) {
         CheckRequest disk{0, m_path.toStdString(), {}, m_secrets};
         for (const auto &[file, text] : m_disk)
             disk.texts[file.toStdString()] = text.toStdString();
-        before = checkTexts(disk).config;
+        m_diskConfig = checkTexts(disk).config;
+        m_diskConfigStale = false;
     }
-    return describeChanges(before.get(), m_config.get(), m_renames);
+    return m_diskConfig;
+}
+
+QStringList ConfigDraft::summary() const
+{
+    return describeChanges(configOnDisk().get(), m_config.get(), m_renames);
 }
 
 void ConfigDraft::setSecrets(std::map<std::string, Secret> secrets)

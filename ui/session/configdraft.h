@@ -73,9 +73,10 @@ public:
 
     QUndoStack &undoStack() { return m_undo; }
 
-    [[nodiscard]] bool isDirty() const;    ///< differs from what is on the disk
-    [[nodiscard]] int changeCount() const; ///< what the user did since the last save
-    void discard();                        ///< back to what is on the disk; undoable
+    [[nodiscard]] bool isDirty() const; ///< differs from what is on the disk
+    /// The differences that summary() tells, as the last check found them; while the draft has errors, the steps since the last save.
+    [[nodiscard]] int changeCount() const;
+    void discard(); ///< back to what is on the disk; undoable
 
     /// The draft as a configuration; null while it has errors. Refreshed a moment after each edit (see checked()).
     [[nodiscard]] std::shared_ptr<const Config> config() const { return m_config; }
@@ -112,6 +113,8 @@ public:
     void keepMine();
     /// Goes over to the disk's texts; undoable, so that edits are not lost.
     void takeTheirs();
+    /// Why the text of the config cannot be edited in parts; empty: it can. An edit would lose what the text says.
+    [[nodiscard]] QString unreadable() const;
 
     /// Values of the keyring, for `$VAR`s.
     void setSecrets(std::map<std::string, Secret> secrets);
@@ -137,6 +140,8 @@ private:
     void put(const QString &file, const QString &text);
     void changedSomehow();
     void revert(const QString &label);
+    [[nodiscard]] std::shared_ptr<const Config> configOnDisk() const;
+    [[nodiscard]] bool isLocked() const;
     [[nodiscard]] CheckRequest request() const;
     void take(CheckResult result);
 
@@ -152,10 +157,12 @@ private:
     std::shared_ptr<const Config> m_config;
     std::vector<ConfigIssue> m_issues;
     std::vector<std::string> m_askedNames;
-    std::shared_ptr<const Config> m_diskConfig; ///< what the disk's texts mean, for summary()
-    bool m_diskConfigStale = true;
+    mutable std::shared_ptr<const Config>
+        m_diskConfig; ///< what the disk's texts mean, for summary()
+    mutable bool m_diskConfigStale = true;
     std::shared_ptr<const std::map<std::string, Secret>> m_secrets;
     Renames m_renames;
+    int m_differences = 0; ///< of config() from the disk
     std::unique_ptr<CheckWorker> m_worker;
 };
 

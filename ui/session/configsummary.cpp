@@ -49,6 +49,8 @@ public:
         return std::move(m_lines);
     }
 
+    int count() { return static_cast<int>(describe().size()) + m_more; }
+
 private:
     static const NodeConfig *find(const Config &config, const std::string &name)
     {
@@ -152,8 +154,10 @@ private:
         if (a.maxInFlight != b.maxInFlight || a.maxBatchSize != b.maxBatchSize
             || a.cooldown != b.cooldown || a.caFile != b.caFile)
             parts.append(tr("advanced settings changed"));
-        if (!parts.isEmpty())
+        if (!parts.isEmpty()) {
             m_lines.append(tr("%1: %2.").arg(text(b.name), parts.join(tr(", "))));
+            m_more += static_cast<int>(parts.size()) - 1;
+        }
     }
 
     static QString priceName(const std::string &path)
@@ -206,6 +210,8 @@ private:
                               : tr("other methods are not sent"));
         if (a.spilloverPercent != b.spilloverPercent)
             add(tr("stop at %1 % → %2 %").arg(a.spilloverPercent).arg(b.spilloverPercent));
+        if (!parts.isEmpty())
+            m_more += static_cast<int>(parts.size()) + more - 1;
         if (more > 0)
             parts.append(tr("%n more", nullptr, more));
         if (!parts.isEmpty())
@@ -269,7 +275,14 @@ private:
     const Config &m_after;
     const Renames &m_renames;
     QStringList m_lines;
+    int m_more = 0; ///< differences that stand in a line with another one
 };
+
+const Config &nothing()
+{
+    static const Config kNothing;
+    return kNothing;
+}
 
 } // namespace
 
@@ -277,8 +290,14 @@ QStringList describeChanges(const Config *before, const Config *after, const Ren
 {
     if (after == nullptr)
         return {};
-    static const Config kNothing;
-    return Describer(before == nullptr ? kNothing : *before, *after, renames).describe();
+    return Describer(before == nullptr ? nothing() : *before, *after, renames).describe();
+}
+
+int countChanges(const Config *before, const Config *after, const Renames &renames)
+{
+    if (after == nullptr)
+        return 0;
+    return Describer(before == nullptr ? nothing() : *before, *after, renames).count();
 }
 
 } // namespace spillway::ui

@@ -12,5 +12,8 @@ namespace spillway::ui {
 /// shows an address with a key or a token. `before` null: there was none; `after` null: it has errors.
 [[nodiscard]] QStringList
 describeChanges(const Config *before, const Config *after, const Renames &renames = {});
+/// How many differences those sentences tell: "A: requests per second 50 → 40, tier 0 → 1." are two.
+[[nodiscard]] int
+countChanges(const Config *before, const Config *after, const Renames &renames = {});
 
 } // namespace spillway::ui

@@ -19,8 +19,13 @@ class Renames
 public:
     void note(const QString &from, const QString &to)
     {
-        if (from != to && !from.isEmpty())
-            m_next.insert(from, to);
+        if (from == to || from.isEmpty() || to.isEmpty())
+            return;
+        for (const auto &[one, other] : {std::pair(from, to), std::pair(to, from)}) {
+            QStringList &names = m_names[one];
+            names.removeAll(other);
+            names.prepend(other); // the latest step first
+        }
     }
 
     /// Whether the used credits of a node in force go along to its new name (they do unless told otherwise).
@@ -43,15 +48,18 @@ public:
                                   const QStringList &inForce,
                                   const QStringList &inDraft) const
     {
-        QSet<QString> seen{nameInForce};
-        QString name = nameInForce;
-        while (!inDraft.contains(name) || (name != nameInForce && inForce.contains(name))) {
-            name = m_next.value(name);
-            if (name.isEmpty() || seen.contains(name))
-                return {};
-            seen.insert(name);
+        if (inDraft.contains(nameInForce))
+            return {};
+        QStringList names{nameInForce};
+        for (qsizetype at = 0; at < names.size(); ++at) {
+            if (inDraft.contains(names[at]) && !inForce.contains(names[at]))
+                return names[at];
+            for (const QString &next : m_names.value(names[at])) {
+                if (!names.contains(next))
+                    names.append(next);
+            }
         }
-        return name == nameInForce ? QString() : name;
+        return {};
     }
 
     /// Old and new name of each renamed node whose books go along.
@@ -67,15 +75,17 @@ public:
         return out;
     }
 
-    /// After a save: the new names are the names.
+    /// The draft is in force. The names stay known, because an undo may bring back the ones before.
+    void settle() { m_fromZero.clear(); }
+
     void clear()
     {
-        m_next.clear();
+        m_names.clear();
         m_fromZero.clear();
     }
 
 private:
-    QHash<QString, QString> m_next; ///< latest step away from a name
+    QHash<QString, QStringList> m_names; ///< what the node of a name was called before and after
     QSet<QString> m_fromZero;
 };
 

@@ -65,7 +65,13 @@ Session::Session(SessionOptions options, UiSettings &settings, QObject *parent)
         if (!m_applying && !m_draft->filesChangedOutside().isEmpty())
             Q_EMIT changedOutside();
     });
+    // The keyring's password came when the start had gone on without its keys.
+    connect(&m_keys, &KeyStore::answeredLate, this, [this] {
+        if (!m_keyringProblem.isEmpty() && m_state != ProxyState::Starting)
+            retryKeys();
+    });
     m_captureEnd.setSingleShot(true);
+    m_captureEnd.setTimerType(Qt::PreciseTimer); // a coarse one is late by a twentieth
     connect(&m_captureEnd, &QTimer::timeout, this, [this] { captureBodies(Milliseconds(0)); });
     const auto look = [this] { m_lookSoon.start(); };
     connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, look);
@@ -105,12 +111,35 @@ QString Session::endpoint(const QString &chain) const
         url.setPort(m_config->server.port);
         base = url.toString();
     }
-    if (chain.isEmpty() || !m_config)
+    if (!m_config)
         return base;
-    const ChainConfig *wanted = m_config->chain(chain.toStdString());
+    const QString name = chain.isEmpty() ? mainChain() : chain;
+    const ChainConfig *wanted = m_config->chain(name.toStdString());
+    if (chain.isEmpty() && wanted == m_config->chains.data())
+        return base; // is the first chain's
     if (wanted == nullptr || wanted->path == "/")
         return base;
     return base + QString::fromStdString(wanted->path);
+}
+
+QString Session::mainChain() const
+{
+    if (!m_config || m_config->chains.empty())
+        return {};
+    const auto served = [this](const ChainConfig &chain) {
+        return std::any_of(
+            m_config->nodes.begin(), m_config->nodes.end(), [&chain](const NodeConfig &node) {
+                return node.enabled && node.chain == chain.name;
+            });
+    };
+    const auto found = std::find_if(m_config->chains.begin(), m_config->chains.end(), served);
+    return QString::fromStdString(
+        (found == m_config->chains.end() ? m_config->chains.begin() : found)->name);
+}
+
+bool Session::isFileUnreadable() const
+{
+    return !m_draft->isDirty() && !m_draft->unreadable().isEmpty();
 }
 
 void Session::setState(ProxyState state)
@@ -132,11 +161,12 @@ void Session::startProxy()
     m_failure.clear();
     m_failureKind = FailureKind::None;
     setState(ProxyState::Starting);
-    readKeys([this] { prepareStart(); });
+    // A start waits for nobody: what the keyring says later is taken then.
+    readKeys([this] { prepareStart(); }, KeyStore::Patience::Program);
 }
 
-/// The keyring is asked once, before the first start, and never held up for: its answer comes within five seconds.
-void Session::readKeys(std::function<void()> then)
+/// The keyring is asked until it has answered once.
+void Session::readKeys(std::function<void()> then, KeyStore::Patience patience)
 {
     const std::vector<std::string> names = m_draft->namesForKeyring();
     if (m_keysRead || names.empty()) {
@@ -153,7 +183,8 @@ void Session::readKeys(std::function<void()> then)
                 m_draft->setSecrets(std::move(found));
             }
             then();
-        });
+        },
+        patience);
 }
 
 void Session::prepareStart()
@@ -334,6 +365,9 @@ void Session::poll()
     if (!latest || latest == m_snapshot)
         return;
     m_snapshot = std::move(latest);
+    // A timer does not count the time that the computer sleeps.
+    if (m_captureUntilMs != 0 && QDateTime::currentMSecsSinceEpoch() >= m_captureUntilMs)
+        captureBodies(Milliseconds(0));
     if (!m_snapshot->address.empty() && m_state == ProxyState::Running) {
         const QString address = QString::fromStdString(m_snapshot->address);
         if (std::exchange(m_address, address) != address)
@@ -424,21 +458,29 @@ void Session::noteKeyring(const std::vector<ConfigIssue> &issues)
             waiting.append(QString::fromStdString(issue.message));
     }
     if (!m_keyringAnswer.isEmpty() && !waiting.isEmpty())
-        m_keyringProblem = tr("The keyring cannot be used: %1").arg(m_keyringAnswer);
+        m_keyringProblem =
+            m_keyringAnswer == QLatin1String(KeyStore::kCancelled)
+                    || m_keyringAnswer == QLatin1String(KeyStore::kDenied)
+                ? tr("The keyring was not opened.")
+            : m_keyringAnswer == QLatin1String(KeyStore::kNoAnswer)
+                ? tr("The keyring has not answered yet; it may be asking for its password.")
+                : tr("The keyring cannot be used: %1").arg(m_keyringAnswer);
     Q_EMIT problemsChanged();
 }
 
 void Session::retryKeys()
 {
     m_keysRead = false;
-    readKeys([this] {
-        if (!m_engine) {
-            startProxy();
-            return;
-        }
-        if (!m_draft->isDirty())
-            reloadFromDisk();
-    });
+    readKeys(
+        [this] {
+            if (!m_engine) {
+                startProxy();
+                return;
+            }
+            if (!m_draft->isDirty())
+                reloadFromDisk();
+        },
+        KeyStore::Patience::User);
 }
 
 } // namespace spillway::ui

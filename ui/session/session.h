@@ -13,7 +13,9 @@
 #include <QTimer>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace spillway::ui {
@@ -62,6 +64,9 @@ public:
 
     /// Address to give to a tool for a chain: listener and the chain's path. Also known when stopped (from the config).
     [[nodiscard]] QString endpoint(const QString &chain = {}) const;
+    /// The chain to give to a tool whose user has named none: the one at the bare address, unless only others have nodes. Empty while
+    /// there is no configuration.
+    [[nodiscard]] QString mainChain() const;
 
     [[nodiscard]] const SessionOptions &options() const { return m_options; }
 
@@ -114,6 +119,8 @@ public:
     /// Sets the used credits of a node's running billing period, whether the proxy runs or not; says in a toast() how it went. `node`: its
     /// name in the configuration in force.
     void setUsedCredits(const QString &node, std::uint64_t credits);
+    /// Whether the file is there and cannot be taken for a configuration at all: what the pages show is not what it holds.
+    [[nodiscard]] bool isFileUnreadable() const;
     /// Asks the keyring once more for keys that nodes wait for, and applies them.
     void retryKeys();
     /// Pages say whether anybody looks: 4 Hz snapshots while live, 1 Hz while visible, none for hidden windows (tray: 0.2 Hz).
@@ -139,6 +146,8 @@ Q_SIGNALS:
     void captureChanged();
     /// A line for the user that needs no answer ("Helius-2 removed."), with an optional undo.
     void toast(const QString &text, bool undoable);
+    /// The same for what took effect at once: `undo` takes it back.
+    void toastWithUndo(const QString &text, const std::function<void()> &undo);
 
 private:
     static constexpr std::int64_t kHistoryMinutes =
@@ -147,7 +156,7 @@ private:
     using RenameList = std::vector<std::pair<QString, QString>>;
 
     void setState(ProxyState state);
-    void readKeys(std::function<void()> then);
+    void readKeys(std::function<void()> then, KeyStore::Patience patience);
     void prepareStart();
     void launch(const Candidate &candidate);
     void onStarted(const QString &address);
@@ -157,6 +166,7 @@ private:
     void dropEngine();
     void poll();
 
+    [[nodiscard]] std::optional<std::uint64_t> usedCredits(const QString &node) const;
     void renameBooks(RenameList renames, std::function<void(QString)> done);
     void renameNext(std::shared_ptr<RenameList> left,
                     RenameList taken,

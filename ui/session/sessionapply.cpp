@@ -97,7 +97,7 @@ void Session::finishApply(const std::shared_ptr<const Config> &config,
                           const QStringList &notes)
 {
     m_applying = false;
-    m_draft->renames().clear();
+    m_draft->renames().settle();
     m_configProblems.clear();
     m_backupInUse.clear();
     takeConfig(config);

@@ -82,16 +82,37 @@ void Session::takeBooks(const std::vector<NodeUsage> &usage,
     Q_EMIT booksRead();
 }
 
+std::optional<std::uint64_t> Session::usedCredits(const QString &node) const
+{
+    for (const NodeSnapshot &known : nodesWithUsage()) {
+        if (known.name == node.toStdString())
+            return known.used;
+    }
+    return std::nullopt;
+}
+
 void Session::setUsedCredits(const QString &node, std::uint64_t credits)
 {
-    const auto done = [this, node, credits](const std::string &error) {
-        Q_EMIT toast(
-            error.empty()
-                ? tr("The used credits of %1 are %2 now.").arg(node, format::number(credits))
-                : tr("The used credits of %1 could not be set: %2")
-                      .arg(node, QString::fromStdString(error)),
-            false);
+    const std::optional<std::uint64_t> before = usedCredits(node);
+    const auto done = [this, node, credits, before](const std::string &error) {
         readBooks();
+        if (!error.empty()) {
+            Q_EMIT toast(tr("The used credits of %1 could not be set: %2")
+                             .arg(node, QString::fromStdString(error)),
+                         false);
+            return;
+        }
+        const QString text =
+            tr("The used credits of %1 are %2 now.").arg(node, format::number(credits));
+        if (!before || *before == credits) {
+            Q_EMIT toast(text, false);
+            return;
+        }
+        Q_EMIT toastWithUndo(text, [this, node, credits, before] {
+            // What was spent meanwhile stays spent.
+            const std::uint64_t now = usedCredits(node).value_or(credits);
+            setUsedCredits(node, *before + (now > credits ? now - credits : 0));
+        });
     };
     if (m_engine) {
         // An engine that is being dropped may still answer when this object has gone.

@@ -99,6 +99,9 @@ void ChangeBar::showDraft()
             show(Showing::Nothing, {});
         return;
     }
+    // What was changed is known with the check that follows in a moment.
+    if (!draft.isChecked() && m_showing == Showing::Edits)
+        return;
     QString text = tr("<b>%n unsaved change(s)</b>", nullptr, draft.changeCount());
     const int errors = errorCount(draft);
     if (errors > 0)

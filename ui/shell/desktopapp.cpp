@@ -55,6 +55,7 @@ DesktopApp::DesktopApp(const SessionOptions &session,
             &MessageCenter::unreadChanged,
             &m_window->header(),
             &HeaderBar::setUnread);
+    m_window->header().setUnread(m_messages->unread());
     connect(m_messages.get(),
             &MessageCenter::opened,
             this,
@@ -123,6 +124,8 @@ QString DesktopApp::firstPage() const
 {
     if (!m_start.page.isEmpty())
         return m_start.page;
+    if (m_session.isFileUnreadable())
+        return QStringLiteral("raw");
     if (const auto config = m_session.config(); !config || config->nodes.empty())
         return QStringLiteral("start");
     const QString last = m_settings.value(QStringLiteral("window/page")).toString();

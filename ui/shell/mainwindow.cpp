@@ -94,6 +94,7 @@ MainWindow::MainWindow(Session &session, QMenu *bell, QWidget *parent)
     connect(&session.draft(), &ConfigDraft::checked, this, &MainWindow::updateBadges);
     connect(&session.draft(), &ConfigDraft::changed, this, &MainWindow::updateTitle);
     connect(&session, &Session::toast, m_toast, &Toast::show);
+    connect(&session, &Session::toastWithUndo, m_toast, &Toast::showWithUndo);
     connect(m_toast, &Toast::undoRequested, this, [this] { m_session.draft().undoStack().undo(); });
     restoreWindow();
     updateTitle();
@@ -199,7 +200,8 @@ void MainWindow::updateBadges()
                            Tone::Bad,
                            errors > 0 ? tr("%n error(s) in the configuration", nullptr, errors)
                                       : QString());
-    const bool hasNodes = m_session.draft().document().arraySize("nodes") > 0;
+    const bool hasNodes =
+        m_session.draft().document().arraySize("nodes") > 0 || m_session.isFileUnreadable();
     if (m_current != QLatin1String("start"))
         m_navigation->setPageShown(QStringLiteral("start"), !hasNodes);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shell/problembanners.h"
 
+#include "configure/chainnames.h"
 #include "session/configdraft.h"
 #include "session/session.h"
 #include "shell/availability.h"
@@ -14,6 +15,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace spillway::ui {
 namespace {
 
@@ -25,7 +28,10 @@ constexpr qint64 kDownPatienceMs =
 ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
+    , m_file(new Banner)
+    , m_waiting(new Banner)
     , m_start(new Banner)
+    , m_bare(new Banner)
     , m_outside(new Banner)
     , m_keys(new Banner)
     , m_down(new Banner)
@@ -33,15 +39,19 @@ ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins({});
     column->setSpacing(2);
-    for (Banner *banner : {m_start, m_outside, m_keys, m_down}) {
+    for (Banner *banner : {m_file, m_waiting, m_start, m_bare, m_outside, m_keys, m_down}) {
         column->addWidget(banner);
         banner->hide();
     }
     connect(&session, &Session::stateChanged, this, &ProblemBanners::refreshStart);
+    connect(&session, &Session::stateChanged, this, &ProblemBanners::refreshBare);
+    connect(&session.draft(), &ConfigDraft::changed, this, &ProblemBanners::refreshBare);
     connect(&session, &Session::problemsChanged, this, &ProblemBanners::refresh);
     connect(&session, &Session::snapshotChanged, this, &ProblemBanners::refreshNodes);
     connect(&session, &Session::changedOutside, this, &ProblemBanners::showOutside);
+    connect(&session.keys(), &KeyStore::waitingChanged, this, &ProblemBanners::refreshWaiting);
     connect(&session.draft(), &ConfigDraft::changed, this, [this] {
+        refreshFile();
         if (!m_outside->isHidden() && m_session.draft().filesChangedOutside().isEmpty())
             m_outside->hide();
     });
@@ -51,7 +61,7 @@ ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
 QStringList ProblemBanners::texts() const
 {
     QStringList shown;
-    for (const Banner *banner : {m_start, m_outside, m_keys, m_down}) {
+    for (const Banner *banner : {m_file, m_waiting, m_start, m_bare, m_outside, m_keys, m_down}) {
         if (!banner->isHidden())
             shown.append(banner->text());
     }
@@ -60,7 +70,10 @@ QStringList ProblemBanners::texts() const
 
 void ProblemBanners::refresh()
 {
+    refreshFile();
+    refreshWaiting();
     refreshStart();
+    refreshBare();
     refreshNodes();
     if (m_session.keyringProblem().isEmpty()) {
         m_keys->hide();
@@ -79,6 +92,95 @@ void ProblemBanners::refresh()
                  Tone::Warning);
 }
 
+/// A file that cannot be read looks like none to the pages. That must be said, and nothing may take its place.
+void ProblemBanners::refreshFile()
+{
+    if (!m_session.isFileUnreadable()) {
+        m_file->hide();
+        return;
+    }
+    m_file->clearButtons();
+    connect(m_file->addButton(tr("&Open the file")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("raw"), {});
+    });
+    connect(m_file->addButton(tr("&Read it again")),
+            &QPushButton::clicked,
+            &m_session,
+            &Session::reloadFromDisk);
+    m_file->show(tr("<b>Your configuration could not be read, so no node of it is shown.</b> The "
+                    "file is as it was; mend the place in it, then everything is back. %1")
+                     .arg(m_session.draft().unreadable().toHtmlEscaped()),
+                 Tone::Bad);
+}
+
+void ProblemBanners::refreshWaiting()
+{
+    if (!m_session.keys().isWaiting()) {
+        m_waiting->hide();
+        return;
+    }
+    m_waiting->clearButtons();
+    connect(m_waiting->addButton(tr("&Cancel")), &QPushButton::clicked, this, [this] {
+        m_session.keys().cancel();
+    });
+    m_waiting->show(tr("Waiting for the keyring. It may be asking for its password in a window of "
+                       "its own."),
+                    Tone::Accent);
+}
+
+/// Tools that were given the address without a chain get no answer once its chain has lost its nodes.
+void ProblemBanners::refreshBare()
+{
+    const auto config = m_session.config();
+    const QString main = m_session.mainChain();
+    const QString first = !config || config->chains.empty()
+                              ? QString()
+                              : QString::fromStdString(config->chains.front().name);
+    const bool waits =
+        !m_session.draft().document().has(chains::path(first)); // its removal, for Apply
+    if (main == first || waits) {
+        m_bare->hide();
+        return;
+    }
+    const QString whole = m_session.endpoint();
+    QString bare = m_session.endpoint(first);
+    if (config->chains.front().path != "/")
+        bare.chop(static_cast<int>(config->chains.front().path.size()));
+    m_bare->clearButtons();
+    const bool empty =
+        std::none_of(config->nodes.begin(), config->nodes.end(), [&first](const NodeConfig &node) {
+            return node.chain == first.toStdString();
+        });
+    if (empty)
+        connect(m_bare->addButton(tr("&Remove the chain %1").arg(first)),
+                &QPushButton::clicked,
+                this,
+                &ProblemBanners::removeFirstChain);
+    connect(m_bare->addButton(tr("Show &nodes")), &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("nodes"), {});
+    });
+    m_bare->show(
+        tr("<b>%1 answers nothing:</b> it is the address of the chain %2, which has no node that "
+           "is on. Use %3, or remove the chain; then the next one has this address.")
+            .arg(bare.toHtmlEscaped(), first.toHtmlEscaped(), whole.toHtmlEscaped()),
+        Tone::Warning);
+}
+
+void ProblemBanners::removeFirstChain()
+{
+    const auto config = m_session.config();
+    if (!config || config->chains.empty())
+        return;
+    const QString first = QString::fromStdString(config->chains.front().name);
+    const QString problem = m_session.draft().edit(
+        tr("Remove the chain %1").arg(first), {}, [&first](ConfigDocument &document) {
+            return document.remove(chains::path(first));
+        });
+    Q_EMIT m_session.toast(problem.isEmpty() ? tr("The chain %1 was removed.").arg(first) : problem,
+                           problem.isEmpty());
+    Q_EMIT answered();
+}
+
 void ProblemBanners::refreshStart()
 {
     const QString file = QDir::toNativeSeparators(m_session.draft().path());
@@ -89,6 +191,10 @@ void ProblemBanners::refreshStart()
             portButtons();
             return;
         case FailureKind::Config:
+            if (m_session.isFileUnreadable()) {
+                m_start->hide(); // said above
+                return;
+            }
             connect(m_start->addButton(tr("&Open the file")), &QPushButton::clicked, this, [this] {
                 Q_EMIT navigate(QStringLiteral("raw"), {});
             });

@@ -37,13 +37,20 @@ private:
     void refresh();
     void refreshStart();
     void refreshNodes();
+    void refreshFile();
+    void refreshWaiting();
+    void refreshBare();
+    void removeFirstChain();
     void showOutside();
     void showLost(const QString &file);
     void portButtons();
     void usePort(int port);
 
     Session &m_session;
+    Banner *m_file;    ///< the file cannot be read at all
+    Banner *m_waiting; ///< the keyring may be asking for its password
     Banner *m_start;   ///< why the proxy does not run, or runs on an older file
+    Banner *m_bare;    ///< the address without a chain leads to a chain without nodes
     Banner *m_outside; ///< the file was changed by another program
     Banner *m_keys;
     Banner *m_down;

@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <utility>
+
 namespace spillway::ui {
 namespace {
 
@@ -42,13 +44,23 @@ Toast::Toast(QWidget *parent)
     });
     connect(m_undo, &QPushButton::clicked, this, [this] {
         hide();
-        Q_EMIT undoRequested();
+        if (const auto undo = std::exchange(m_undoIt, nullptr))
+            undo();
+        else
+            Q_EMIT undoRequested();
     });
     hide();
 }
 
+void Toast::showWithUndo(const QString &text, const std::function<void()> &undo)
+{
+    show(text, true);
+    m_undoIt = undo;
+}
+
 void Toast::show(const QString &text, bool undoable)
 {
+    m_undoIt = nullptr;
     m_text->setText(text);
     m_undo->setVisible(undoable);
     setAccessibleName(text);

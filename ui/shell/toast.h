@@ -4,6 +4,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QPushButton;
 
@@ -18,7 +20,10 @@ class Toast final : public QWidget
 public:
     explicit Toast(QWidget *parent = nullptr);
 
+    /// `undoable`: the button asks for undoRequested().
     void show(const QString &text, bool undoable);
+    /// The button calls `undo`.
+    void showWithUndo(const QString &text, const std::function<void()> &undo);
 
     [[nodiscard]] QString text() const;
 
@@ -35,6 +40,7 @@ protected:
 private:
     QLabel *m_text;
     QPushButton *m_undo;
+    std::function<void()> m_undoIt;
     QTimer m_goSoon;
 };
 
