@@ -43,7 +43,7 @@ Questions questionsFor(ChainKind kind)
     case ChainKind::Generic:
         break;
     }
-    return {"web3_clientVersion", "web3_clientVersion"};
+    return {"eth_chainId", "web3_clientVersion"};
 }
 
 /// A JSON result that is a number, or a text with a number in hexadecimal.
@@ -204,8 +204,12 @@ public:
         const bool identity = result.requests == 1;
         if (!identity)
             samples.push_back(static_cast<double>(sample.nsecsElapsed()) / 1e6);
-        if (identity && kind == ChainKind::Evm) {
+        // A node on a chain of no kind may tell which one it is on; a plain number may mean anything there.
+        if (identity
+            && (kind == ChainKind::Evm
+                || (kind == ChainKind::Generic && value.starts_with("\"0x"))))
             result.chainId = numberIn(value);
+        if (identity && kind == ChainKind::Evm) {
             if (!result.chainId || (expectedChainId != 0 && *result.chainId != expectedChainId)) {
                 finish(result.chainId ? ProbeVerdict::WrongChain : ProbeVerdict::NotJsonRpc);
                 return;

@@ -126,6 +126,26 @@ private Q_SLOTS:
         QVERIFY(result.latencyMs);
     }
 
+    void genericMayTellItsChain_data()
+    {
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<qulonglong>("chainId");
+        QTest::newRow("an EVM node") << QByteArray("\"0x2105\"") << 8453ULL;
+        QTest::newRow("a number") << QByteArray("1") << 0ULL;
+        QTest::newRow("words") << QByteArray("\"main\"") << 0ULL;
+        QTest::newRow("nothing") << QByteArray("null") << 0ULL;
+    }
+
+    void genericMayTellItsChain()
+    {
+        QFETCH(QByteArray, answer);
+        QFETCH(qulonglong, chainId);
+        ScriptedNode server(ScriptedNode::result(answer));
+        const ProbeResult result = run(at(server.url()), ChainKind::Generic, 0);
+        QCOMPARE(result.verdict, ProbeVerdict::Ok);
+        QCOMPARE(result.chainId.value_or(0), std::uint64_t{chainId});
+    }
+
     void verdicts_data()
     {
         QTest::addColumn<int>("status");

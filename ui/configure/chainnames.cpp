@@ -150,6 +150,22 @@ QString keyFor(const QString &chain, const QString &network, bool testnet)
     return testnet && !network.isEmpty() ? chain + QLatin1Char('-') + network : chain;
 }
 
+Choice choiceFor(const ConfigDocument &document, std::uint64_t chainId)
+{
+    for (const Choice &choice : all(document)) {
+        if (choice.chainId == chainId && chainId != 0)
+            return choice;
+    }
+    Choice choice;
+    choice.chainId = chainId;
+    choice.kind = ChainKind::Evm;
+    const QString known = titleOfId(chainId);
+    choice.name = known.isEmpty() ? QStringLiteral("chain-%1").arg(chainId)
+                                  : known.toLower().replace(QLatin1Char(' '), QLatin1Char('-'));
+    choice.title = known.isEmpty() ? title(choice.name, chainId) : known;
+    return choice;
+}
+
 Choice choiceFor(const DetectedUrl &detected)
 {
     Choice choice;

@@ -37,6 +37,8 @@ struct Choice
 /// Those, then the known ones that it lacks.
 [[nodiscard]] QList<Choice> all(const ConfigDocument &document);
 
+/// The EVM chain of this id: the document's, a preset's, or one named after it ("linea", "chain-1234567").
+[[nodiscard]] Choice choiceFor(const ConfigDocument &document, std::uint64_t chainId);
 /// What a detected address belongs to; the name is empty when the text does not tell.
 [[nodiscard]] Choice choiceFor(const DetectedUrl &detected);
 

@@ -152,6 +152,9 @@ void NodeTester::conclude(const QString &node, const ProbeResult &result)
     TestReport report;
     report.result = result;
     report.words = probe::describe(result, chain);
+    if (chain.kind == ChainKind::Generic && chain.chainId == 0 && result.chainId
+        && *result.chainId != 0)
+        report.ownChain = chains::choiceFor(m_session.draft().document(), *result.chainId);
     if (result.verdict == ProbeVerdict::WrongChain && result.chainId) {
         for (const chains::Choice &choice : chains::all(m_session.draft().document())) {
             if (choice.chainId == *result.chainId)

@@ -24,6 +24,8 @@ struct TestReport
     ProbeResult result;
     std::optional<chains::Choice>
         otherChain; ///< the node is on this chain: "Change the chain to …"
+    std::optional<chains::Choice>
+        ownChain; ///< the node was put on no chain in particular and tells this one
 };
 
 /// Runs connection tests of nodes as the draft has them, a few at a time.

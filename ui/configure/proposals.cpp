@@ -99,6 +99,8 @@ std::string usePlan(ConfigDocument &document, int node, const ProviderPlan &plan
 std::string moveToChain(ConfigDocument &document, int node, const chains::Choice &chain)
 {
     const std::string before = priceList(document, node);
+    const std::string unnamed = chains::path(QStringLiteral("default"));
+    const bool hadUnnamed = document.has(unnamed);
     QString name;
     if (std::string problem = chains::ensure(document, chain, &name); !problem.empty())
         return problem;
@@ -106,6 +108,12 @@ std::string moveToChain(ConfigDocument &document, int node, const chains::Choice
     // Without any [chains] there is the default chain only, and it needs no words.
     std::string problem = document.keys("chains").empty() ? document.remove(path)
                                                           : document.set(path, name.toStdString());
+    // The section of nodes that name no chain is only written down for those that stay.
+    bool used = hadUnnamed || !document.has(unnamed);
+    for (int i = 0; i < nodes::count(document) && !used; ++i)
+        used = nodes::chain(document, i) == QLatin1String("default");
+    if (problem.empty() && !used)
+        problem = document.remove(unnamed);
     const std::string after = priceList(document, node);
     if (!problem.empty() || before == after)
         return problem;

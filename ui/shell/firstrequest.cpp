@@ -9,15 +9,28 @@
 #include <QJsonObject>
 #include <QNetworkProxy>
 #include <QNetworkReply>
+#include <QRandomGenerator>
 #include <QUrl>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 namespace spillway::ui {
 namespace {
 
 constexpr int kPatienceMs = 15000;
+
+/// Hexadecimal, 20 bytes.
+QString unusedAccount()
+{
+    std::array<quint32, 5> words{};
+    QRandomGenerator::global()->fillRange(words.data(), words.size());
+    QString text;
+    for (const quint32 word : words)
+        text += QStringLiteral("%1").arg(word, 8, 16, QLatin1Char('0'));
+    return text;
+}
 
 } // namespace
 
@@ -89,10 +102,11 @@ void FirstRequest::send()
     }
     m_phase = Phase::Sending;
     m_chain = QString::fromStdString(chain->name);
-    // On EVM chains the proxy knows the block number itself; a whole block comes from a node, and shows the route.
+    // The proxy may know the newest block itself; an account that nobody has asked for is known by a node alone, and shows the route.
     const bool solana = chain->kind == ChainKind::Solana;
-    m_method = solana ? QStringLiteral("getSlot") : QStringLiteral("eth_getBlockByNumber");
-    const QString params = solana ? QStringLiteral("[]") : QStringLiteral(R"(["latest",false])");
+    m_method = solana ? QStringLiteral("getSlot") : QStringLiteral("eth_getBalance");
+    const QString params =
+        solana ? QStringLiteral("[]") : QStringLiteral(R"(["0x%1","latest"])").arg(unusedAccount());
     Q_EMIT progressed(tr("Sending %1…").arg(m_method));
     m_clock.start();
     m_sentMs = QDateTime::currentMSecsSinceEpoch();
@@ -143,17 +157,12 @@ void FirstRequest::show(const QByteArray &body, const QString &node, int attempt
         fail(tr("The answer could not be read."));
         return;
     }
-    bool known = result.isDouble();
-    const std::uint64_t height =
-        known ? static_cast<std::uint64_t>(result.toDouble())
-              : result.toObject()[QLatin1String("number")].toString().toULongLong(&known, 16);
     QString text = node.isEmpty() ? tr("%1 was answered in %2").arg(m_method, time)
                                   : tr("%1 → %2, %3").arg(m_method, node, time);
     if (attempts > 1)
         text += tr(" after %n attempt(s)", nullptr, attempts);
-    if (known)
-        text += m_method == QLatin1String("getSlot") ? tr(": slot %1").arg(format::number(height))
-                                                     : tr(": block %1").arg(format::number(height));
+    if (result.isDouble())
+        text += tr(": slot %1").arg(format::number(static_cast<std::uint64_t>(result.toDouble())));
     m_phase = Phase::Waiting;
     m_ownIsSeen = false;
     static_cast<void>(firstOther());

@@ -55,6 +55,7 @@ GetStartedPage::GetStartedPage(Session &session, QWidget *parent)
     connect(&session.draft(), &ConfigDraft::changed, this, &GetStartedPage::syncCards);
     connect(&session.draft(), &ConfigDraft::checked, this, &GetStartedPage::showReady);
     connect(&session, &Session::stateChanged, this, &GetStartedPage::showReady);
+    connect(m_tester, &NodeTester::finished, this, &GetStartedPage::placeByAnswer);
     connect(m_keeper,
             &KeyKeeper::finished,
             this,
@@ -123,6 +124,13 @@ void GetStartedPage::build()
     column->addWidget(title);
     column->addWidget(paragraph(tr("Three steps from nothing to your first request. Spillway sends "
                                    "nothing anywhere except to the providers you add.")));
+    m_broken = new MessageLine;
+    auto *openFile = new QPushButton(tr("&Open the file"));
+    m_broken->row()->addWidget(openFile);
+    connect(openFile, &QPushButton::clicked, this, [this] {
+        Q_EMIT navigate(QStringLiteral("raw"), {});
+    });
+    column->addWidget(m_broken);
     column->addWidget(buildChains());
     column->addWidget(buildProviders());
     column->addWidget(buildReady());
@@ -147,7 +155,10 @@ Card *GetStartedPage::buildChains()
         box->setProperty("preset", name);
         for (const chains::Choice &choice : present)
             box->setChecked(box->isChecked() || (choice.inConfig && choice.name == name));
-        connect(box, &QCheckBox::toggled, this, &GetStartedPage::showReady);
+        connect(box, &QCheckBox::toggled, this, [this] {
+            placeByTick();
+            showReady();
+        });
         flow->addWidget(box);
         m_chains.append(box);
     }
@@ -271,16 +282,53 @@ void GetStartedPage::addLines()
         if (line.trimmed().isEmpty())
             continue;
         const starter::Added added = starter::addAddress(session().draft(), line, chain);
+        if (!chain.isEmpty()
+            && chains::choiceFor(detectUrl(line.trimmed().toStdString())).name.isEmpty())
+            m_placedByTick.append(added.node);
         if (added.node.isEmpty()) {
             left.append(line);
             problem = added.problem;
         } else {
             m_keysToKeep.append(added.node);
+            m_addedHere.append(added.node);
         }
     }
     m_paste->setPlainText(left.join(QLatin1Char('\n')));
     m_pasteResult->setMessage(MessageLine::Kind::Warning, problem.toHtmlEscaped());
     keepNextKey();
+}
+
+/// The one chosen chain answers for a node that tells none, also when it is chosen after the node was added.
+void GetStartedPage::placeByTick()
+{
+    const QStringList chosen = chosenChains();
+    if (chosen.size() != 1)
+        return;
+    for (const QString &node : std::as_const(m_addedHere)) {
+        if (!starter::isUnplaced(session().draft().document(), node) || m_tester->isRunning(node))
+            continue;
+        if (starter::place(session().draft(), node, chosen.front()).isEmpty()) {
+            m_placedByTick.append(node);
+            m_tester->test(node);
+        }
+    }
+}
+
+/// What the node itself says decides, whatever is ticked.
+void GetStartedPage::placeByAnswer(const QString &node, const TestReport &report)
+{
+    const bool mine = m_addedHere.contains(node);
+    const bool unplaced = starter::isUnplaced(session().draft().document(), node);
+    // A tick that was taken for the answer is none of the user's own choosing for this node.
+    const std::optional<chains::Choice> &chain =
+        report.ownChain ? report.ownChain : report.otherChain;
+    if (mine && chain && (unplaced || m_placedByTick.contains(node))) {
+        m_placedByTick.removeAll(node);
+        if (starter::place(session().draft(), node, *chain).isEmpty())
+            m_tester->test(node);
+    } else if (mine && unplaced) {
+        placeByTick();
+    }
 }
 
 /// One after the other: each may have to ask where to put the key.
@@ -339,8 +387,16 @@ void GetStartedPage::showReady()
 {
     if (m_content == nullptr || m_go == nullptr)
         return;
-    m_add->setEnabled(!m_paste->toPlainText().trimmed().isEmpty());
-    m_public->setEnabled(!chosenChains().isEmpty());
+    const QString unreadable = session().draft().unreadable();
+    m_broken->setMessage(
+        MessageLine::Kind::Error,
+        unreadable.isEmpty()
+            ? QString()
+            : tr("There is a configuration already, and it must be mended first. %1")
+                  .arg(unreadable.toHtmlEscaped()));
+    m_broken->setVisible(!unreadable.isEmpty());
+    m_add->setEnabled(unreadable.isEmpty() && !m_paste->toPlainText().trimmed().isEmpty());
+    m_public->setEnabled(unreadable.isEmpty() && !chosenChains().isEmpty());
     m_go->setEnabled(!m_cards.isEmpty() && !m_first->isRunning()
                      && session().draft().config() != nullptr);
     const QString address = session().endpoint();

@@ -20,6 +20,7 @@ class KeyKeeper;
 class MessageLine;
 class NodeCard;
 class NodeTester;
+struct TestReport;
 
 /// From nothing to the first request in two minutes: three steps, all in view, nothing modal. Everything done here is an edit of
 /// the draft like any other.
@@ -41,6 +42,8 @@ private:
     [[nodiscard]] Card *buildReady();
     void addLines();
     void addPublic();
+    void placeByTick();
+    void placeByAnswer(const QString &node, const TestReport &report);
     void keepNextKey();
     void syncCards();
     void showReady();
@@ -55,10 +58,13 @@ private:
     QPlainTextEdit *m_paste = nullptr;
     QPushButton *m_add = nullptr;
     QPushButton *m_public = nullptr;
+    MessageLine *m_broken = nullptr; ///< why nothing can be added
     MessageLine *m_pasteResult = nullptr;
     QVBoxLayout *m_cardColumn = nullptr;
     QHash<QString, NodeCard *> m_cards;
-    QStringList m_keysToKeep; ///< nodes whose key still has to move to the keyring
+    QStringList m_addedHere;    ///< nodes that this page may put on their chain
+    QStringList m_placedByTick; ///< those that stand where a tick has put them
+    QStringList m_keysToKeep;   ///< nodes whose key still has to move to the keyring
     MessageLine *m_port = nullptr;
     QLabel *m_address = nullptr;
     QPushButton *m_go = nullptr;

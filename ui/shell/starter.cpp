@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shell/starter.h"
 
-#include "configure/chainnames.h"
 #include "configure/nodeedits.h"
 #include "configure/proposals.h"
 #include "session/configdraft.h"
@@ -37,6 +36,21 @@ chains::Choice choiceOf(const std::string &preset)
         choice.kind = info.name == "solana" ? ChainKind::Solana : ChainKind::Evm;
     }
     return choice;
+}
+
+/// A section that was made for a node alone goes with it; one that says more than which chain it is stays.
+std::string dropEmptyChain(ConfigDocument &document, const QString &chain)
+{
+    for (int i = 0; i < nodes::count(document); ++i) {
+        if (nodes::chain(document, i) == chain)
+            return {};
+    }
+    const std::string section = chains::path(chain);
+    const std::vector<std::string> keys = document.keys(section);
+    const bool bare = std::all_of(keys.begin(), keys.end(), [](const std::string &key) {
+        return key == "kind" || key == "chain_id";
+    });
+    return bare && document.has(section) ? document.remove(section) : std::string();
 }
 
 bool hasAddress(const ConfigDocument &document, const std::string &url)
@@ -76,7 +90,7 @@ Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
                     !failed.empty())
                     return failed;
             }
-            Values values{{"name", nodes::writtenName(name)}, {"url", detected.url}};
+            Values values{{"name", nodes::writtenText(name)}, {"url", detected.url}};
             if (!chainName.isEmpty())
                 values.emplace_back("chain", chainName.toStdString());
             values.emplace_back("tier", std::int64_t{0});
@@ -85,6 +99,40 @@ Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain)
             return proposals::setPriceList(document, nodes::count(document) - 1);
         });
     return problem.isEmpty() ? Added{name, {}} : Added{{}, problem};
+}
+
+bool isUnplaced(const ConfigDocument &document, const QString &node)
+{
+    const int index = nodes::indexOf(document, node);
+    if (index < 0)
+        return false;
+    const QString name = nodes::chain(document, index);
+    const QList<chains::Choice> present = chains::inDocument(document);
+    return std::any_of(present.begin(), present.end(), [&name](const chains::Choice &choice) {
+        return choice.name == name && choice.kind == ChainKind::Generic && choice.chainId == 0;
+    });
+}
+
+QString place(ConfigDraft &draft, const QString &node, const chains::Choice &chain)
+{
+    return draft.edit(
+        Words::tr("putting %1 on its chain").arg(node),
+        {},
+        [&](ConfigDocument &document) {
+            const int index = nodes::indexOf(document, node);
+            if (index < 0)
+                return std::string();
+            const QString before = nodes::chain(document, index);
+            std::string problem = proposals::moveToChain(document, index, chain);
+            return problem.empty() ? dropEmptyChain(document, before) : problem;
+        },
+        {},
+        ConfigDraft::Origin::Program);
+}
+
+QString place(ConfigDraft &draft, const QString &node, const QString &preset)
+{
+    return place(draft, node, choiceOf(preset.toStdString()));
 }
 
 QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added)
@@ -103,7 +151,7 @@ QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added)
                 if (hasAddress(document, url))
                     continue;
                 const std::string name =
-                    nodes::writtenName(nodes::freeName(document, nodes::name(source, i)));
+                    nodes::writtenText(nodes::freeName(document, nodes::name(source, i)));
                 const Values values{{"name", name},
                                     {"url", url},
                                     {"chain", chainName.toStdString()},

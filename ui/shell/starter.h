@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "configure/chainnames.h"
 #include "spillway/providers.h"
 
 #include <QString>
@@ -21,6 +22,12 @@ struct Added
 
 /// Adds a node for one pasted line. `chain` (a preset's name) is used where the address does not tell.
 [[nodiscard]] Added addAddress(ConfigDraft &draft, const QString &line, const QString &chain);
+
+/// Whether a node stands on no chain in particular: nobody and nothing has told yet where it belongs.
+[[nodiscard]] bool isUnplaced(const ConfigDocument &document, const QString &node);
+/// Puts a node on a chain that it told, or that was chosen for it (`chain`, or a preset's name).
+[[nodiscard]] QString place(ConfigDraft &draft, const QString &node, const chains::Choice &chain);
+[[nodiscard]] QString place(ConfigDraft &draft, const QString &node, const QString &preset);
 
 /// Adds the public endpoints of presets behind whatever is there. Nodes with the same address are not added twice.
 [[nodiscard]] QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added);

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/chainnames.h"
+#include "configure/nodeedits.h"
+#include "shell/firstrequest.h"
+#include "shell/getstartedpage.h"
+#include "testmain.h"
+#include "uisession.h"
+#include "widgets/messageline.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace spillway;
+using namespace spillway::ui;
+using test::ScriptedNode;
+using test::SessionBench;
+
+namespace {
+
+/// A node that tells its chain and answers everything else with a number; with `chainId` empty it does not know the question.
+ScriptedNode::Script nodeOf(const QByteArray &chainId)
+{
+    return [chainId](const QByteArray &request) {
+        if (!request.contains("eth_chainId"))
+            return ScriptedNode::result("\"0x10\"")(request);
+        return chainId.isEmpty() ? ScriptedNode::error(
+                   "{\"code\":-32601,\"message\":\"no such method\"}")(request)
+                                 : ScriptedNode::result('"' + chainId + '"')(request);
+    };
+}
+
+struct Bench : SessionBench
+{
+    Bench()
+        : SessionBench(QByteArray())
+        , page(session(), nullptr)
+    {
+        page.resize(900, 900);
+        page.show();
+        page.activate();
+    }
+
+    void tick(const QString &preset)
+    {
+        for (QCheckBox *box : page.findChildren<QCheckBox *>()) {
+            if (box->property("preset") == preset)
+                box->setChecked(true);
+        }
+    }
+
+    void add(const QByteArray &url)
+    {
+        page.findChild<QPlainTextEdit *>()->setPlainText(QString::fromUtf8(url));
+        button(QStringLiteral("Add"))->click();
+    }
+
+    QPushButton *button(const QString &text)
+    {
+        for (QPushButton *each : page.findChildren<QPushButton *>()) {
+            if (QString(each->text()).remove(QLatin1Char('&')) == text)
+                return each;
+        }
+        return nullptr;
+    }
+
+    [[nodiscard]] QString chain() { return nodes::chain(draft().document(), 0); }
+
+    [[nodiscard]] std::int64_t chainId()
+    {
+        return draft().document().integer(chains::path(chain()) + ".chain_id").value_or(0);
+    }
+
+    [[nodiscard]] bool says(const QString &text) const
+    {
+        for (const QLabel *label : page.findChildren<QLabel *>()) {
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        }
+        return false;
+    }
+
+    GetStartedPage page;
+};
+
+} // namespace
+
+class TestGetStarted : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void aNodeComesToItsChain_data()
+    {
+        QTest::addColumn<QByteArray>("told");
+        QTest::addColumn<QStringList>("before");
+        QTest::addColumn<QStringList>("after");
+        QTest::addColumn<QString>("chain");
+        QTest::addColumn<int>("id");
+        const auto none = QStringList();
+        const QStringList ethereum{QStringLiteral("ethereum")};
+        const QStringList both{QStringLiteral("ethereum"), QStringLiteral("base")};
+        QTest::newRow("no tick, the node tells")
+            << QByteArray("0x2105") << none << none << QStringLiteral("base") << 8453;
+        QTest::newRow("known by its id alone")
+            << QByteArray("0xe708") << none << none << QStringLiteral("linea") << 59144;
+        QTest::newRow("known to nobody")
+            << QByteArray("0x12d687") << none << none << QStringLiteral("chain-1234567") << 1234567;
+        QTest::newRow("ticked before")
+            << QByteArray("0x1") << ethereum << none << QStringLiteral("ethereum") << 1;
+        QTest::newRow("ticked after, the node does not tell")
+            << QByteArray() << none << ethereum << QStringLiteral("ethereum") << 1;
+        QTest::newRow("two ticks before")
+            << QByteArray("0x2105") << both << none << QStringLiteral("base") << 8453;
+        QTest::newRow("a tick that is wrong")
+            << QByteArray("0x2105") << ethereum << none << QStringLiteral("base") << 8453;
+    }
+
+    void aNodeComesToItsChain()
+    {
+        QFETCH(QByteArray, told);
+        QFETCH(QStringList, before);
+        QFETCH(QStringList, after);
+        QFETCH(QString, chain);
+        QFETCH(int, id);
+        ScriptedNode node(nodeOf(told));
+        Bench bench;
+        for (const QString &preset : before)
+            bench.tick(preset);
+        bench.add(node.url());
+        if (told.isEmpty())
+            UI_SOON(node.requests() > 3); // all it was asked is answered
+        for (const QString &preset : after)
+            bench.tick(preset);
+        UI_SOON(bench.chain() == chain);
+        QCOMPARE(bench.chainId(), id);
+        bench.draft().checkNow();
+        QVERIFY(bench.draft().config());
+        // Nothing is left of the chain that stood for "not known yet".
+        QVERIFY(!bench.draft().document().has("chains.default"));
+    }
+
+    void aNodeThatWasThereStaysOnItsChain()
+    {
+        ScriptedNode node(nodeOf("0x2105"));
+        SessionBench own("[chains.mine]\nkind = \"generic\"\n\n"
+                         + SessionBench::node("A", node.url(), "chain = \"mine\"\n"));
+        GetStartedPage page(own.session(), nullptr);
+        page.show();
+        for (QPushButton *each : page.findChildren<QPushButton *>()) {
+            if (each->text() == QStringLiteral("Test"))
+                each->click();
+        }
+        UI_SOON(node.requests() >= 4);
+        QCOMPARE(nodes::chain(own.draft().document(), 0), QStringLiteral("mine"));
+    }
+
+    /// The route is what it is sent for, so it must not be answered by what the proxy has at hand.
+    void theFirstRequestGoesToANode()
+    {
+        ScriptedNode node(nodeOf("0x1"));
+        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
+                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        bench.start();
+        FirstRequest first(bench.session());
+        QSignalSpy told(&first, &FirstRequest::succeeded);
+        QSignalSpy failed(&first, &FirstRequest::failed);
+        for (int sent = 1; sent <= 3; ++sent) {
+            first.run();
+            UI_SOON(told.count() + failed.count() == sent);
+            QVERIFY2(failed.isEmpty(), qPrintable(failed.value(0).value(0).toString()));
+            QVERIFY2(told.last().first().toString().contains(QStringLiteral("→ A,")),
+                     qPrintable(told.last().first().toString()));
+        }
+        bench.stop();
+    }
+
+    void aBrokenFileIsNoNewBeginning()
+    {
+        const QByteArray broken = "[server]\nport = 8599\n[[nodes]\nname = \"A\"\n";
+        Bench bench;
+        bench.write(QStringLiteral("spillway.toml"), broken);
+        bench.draft().load();
+        UI_SOON(bench.says(QStringLiteral("it must be mended first")));
+        QVERIFY(bench.says(QStringLiteral("line 3")));
+        bench.page.findChild<QPlainTextEdit *>()->setPlainText(
+            QStringLiteral("http://127.0.0.1:1/"));
+        bench.tick(QStringLiteral("ethereum"));
+        QVERIFY(!bench.button(QStringLiteral("Add"))->isEnabled());
+        QVERIFY(!bench.button(QStringLiteral("Use free public endpoints"))->isEnabled());
+        QString problem;
+        QCOMPARE(nodes::add(bench.draft(), &problem), -1);
+        QVERIFY2(problem.contains(QStringLiteral("line 3")), qPrintable(problem));
+        QVERIFY(!bench.draft().isDirty());
+        QCOMPARE(bench.read(QStringLiteral("spillway.toml")), broken);
+    }
+};
+
+SPILLWAY_TEST(TestGetStarted)
+#include "tst_getstarted.moc"
