@@ -53,6 +53,9 @@ private Q_SLOTS:
     void cellsEditTheDraft();
     void aDropMovesIntoTheTier();
     void newNodeOfAnUnappliedDraftSaysSo();
+    void aTestIsAboutWhatWasAsked_data();
+    void aTestIsAboutWhatWasAsked();
+    void theBooksAreKnownWhileTheProxyIsStopped();
 };
 
 void TestNodesModel::holdsTheModelRulesThroughAllEdits()
@@ -278,6 +281,73 @@ void TestNodesModel::newNodeOfAnUnappliedDraftSaysSo()
     QVERIFY(model.stateDetails(1).contains(QStringLiteral("Apply")));
     QCOMPARE(model.live(1), nullptr);
     QVERIFY(model.live(0) != nullptr);
+}
+
+void TestNodesModel::aTestIsAboutWhatWasAsked_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<bool>("stays");
+    QTest::newRow("another address")
+        << QByteArray("nodes[0].url") << QByteArray("http://127.0.0.1:9") << false;
+    QTest::newRow("another chain") << QByteArray("nodes[0].chain") << QByteArray("other") << false;
+    QTest::newRow("another key") << QByteArray("nodes[0].headers.x-key") << QByteArray("k")
+                                 << false;
+    QTest::newRow("a price list") << QByteArray("nodes[0].provider_pricing_path")
+                                  << QByteArray("mine.toml") << true;
+    QTest::newRow("another node") << QByteArray("nodes[1].url") << QByteArray("http://127.0.0.1:9")
+                                  << true;
+}
+
+void TestNodesModel::aTestIsAboutWhatWasAsked()
+{
+    QFETCH(QByteArray, key);
+    QFETCH(QByteArray, value);
+    QFETCH(bool, stays);
+    const auto change = [&](DraftBench &bench) {
+        QCOMPARE(bench.draft().edit(QStringLiteral("x"),
+                                    {},
+                                    [&](ConfigDocument &document) {
+                                        return document.set(key.toStdString(), value.toStdString());
+                                    }),
+                 QString());
+    };
+    DraftBench bench(test::twoNodes());
+    NodesModel model(bench.draft());
+    const NodesModel::TestOutcome running{QStringLiteral("Testing…"), {}, false, true};
+    const NodesModel::TestOutcome good{QStringLiteral("5 ms"), {}, true, false};
+    const QString alpha = QStringLiteral("Alpha");
+    model.setTest(alpha, running);
+    model.setTest(alpha, good);
+    QCOMPARE(cell(model, 0, NodesModel::Test), good.text);
+    change(bench);
+    QCOMPARE(cell(model, 0, NodesModel::Test), stays ? good.text : QString());
+    // The same when the answer comes after the change.
+    bench.draft().undoStack().undo();
+    model.setTest(alpha, running);
+    change(bench);
+    model.setTest(alpha, good);
+    QCOMPARE(cell(model, 0, NodesModel::Test), stays ? good.text : QString());
+}
+
+void TestNodesModel::theBooksAreKnownWhileTheProxyIsStopped()
+{
+    DraftBench bench(test::twoNodes());
+    NodesModel model(bench.draft());
+    model.setSnapshot(nullptr, {QStringLiteral("Alpha"), QStringLiteral("Beta")});
+    const QString unknown = cell(model, 0, NodesModel::Quota);
+    NodeSnapshot node;
+    node.name = "Alpha";
+    node.used = 25'000'000;
+    node.limit = 50'000'000;
+    node.threshold = 47'500'000;
+    node.resetsAt = "2026-12-15";
+    model.setBooks({node});
+    QVERIFY(cell(model, 0, NodesModel::Quota) != unknown);
+    QVERIFY(cell(model, 0, NodesModel::Quota).contains(QStringLiteral("50")));
+    QCOMPARE(model.index(0, NodesModel::Quota).data(NodesModel::ShareRole).toDouble(), 0.5);
+    QCOMPARE(cell(model, 1, NodesModel::Quota), unknown);
+    QVERIFY(cell(model, 0, NodesModel::State).contains(QStringLiteral("Stopped")));
 }
 
 SPILLWAY_TEST(TestNodesModel)

@@ -3,6 +3,7 @@
 
 #include "configure/chainnames.h"
 #include "configure/nodeedits.h"
+#include "configure/pricelists.h"
 #include "session/configdraft.h"
 #include "session/problemtext.h"
 #include "stats/statsstore.h"
@@ -102,6 +103,7 @@ void NodesModel::followDraft()
     } else {
         m_rows = std::move(rows);
     }
+    dropOldTests();
     const int last = change.last;
     if (last >= first)
         Q_EMIT dataChanged(index(first, 0), index(last, ColumnCount - 1));
@@ -176,9 +178,76 @@ int NodesModel::rowOf(const QString &name) const
     return -1;
 }
 
+QString NodesModel::subjectOf(const QString &node) const
+{
+    const ConfigDocument &document = m_draft.document();
+    const int index = nodes::indexOf(document, node);
+    if (index < 0)
+        return {};
+    QStringList parts;
+    const auto add = [&](const std::string &path) {
+        parts.append(QString::fromStdString(path));
+        parts.append(QString::fromStdString(document.raw(path)));
+    };
+    for (const char *key : {"url", "proxy", "ca_file"})
+        add(nodes::path(document, index, key));
+    for (const char *table : {"auth", "headers"}) {
+        const std::string path = nodes::path(document, index, table);
+        for (const std::string &key : document.keys(path))
+            add(prices::costPath(QString::fromStdString(path), QString::fromStdString(key)));
+    }
+    const std::string chain = chains::path(nodes::chain(document, index));
+    add(chain + ".kind");
+    add(chain + ".chain_id");
+    return parts.join(QChar(0));
+}
+
+void NodesModel::dropOldTests()
+{
+    for (auto test = m_tests.begin(); test != m_tests.end();) {
+        if (test->running || m_subjects.value(test.key()) == subjectOf(test.key())) {
+            ++test;
+            continue;
+        }
+        const int row = rowOf(test.key());
+        m_subjects.remove(test.key());
+        test = m_tests.erase(test);
+        if (row >= 0)
+            Q_EMIT dataChanged(index(row, Test), index(row, Test));
+    }
+}
+
+void NodesModel::setBooks(std::vector<NodeSnapshot> books)
+{
+    m_books = std::move(books);
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, Quota), index(rowCount() - 1, Quota));
+}
+
+const NodeSnapshot *NodesModel::usage(int row) const
+{
+    if (const NodeSnapshot *node = live(row))
+        return node;
+    if (row < 0 || row >= rowCount())
+        return nullptr;
+    const std::string name = m_rows[static_cast<std::size_t>(row)].nameInForce.toStdString();
+    const auto found = std::find_if(
+        m_books.begin(), m_books.end(), [&name](const auto &node) { return node.name == name; });
+    return found == m_books.end() ? nullptr : &*found;
+}
+
 void NodesModel::setTest(const QString &node, const TestOutcome &outcome)
 {
-    m_tests.insert(node, outcome);
+    // The answer is about what was asked, which may have been changed meanwhile.
+    const QString subject = subjectOf(node);
+    if (outcome.running || !m_subjects.contains(node))
+        m_subjects.insert(node, subject);
+    if (m_subjects.value(node) != subject) {
+        m_tests.remove(node);
+        m_subjects.remove(node);
+    } else {
+        m_tests.insert(node, outcome);
+    }
     if (const int row = rowOf(node); row >= 0)
         Q_EMIT dataChanged(index(row, Test), index(row, Test));
 }

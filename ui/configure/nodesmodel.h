@@ -83,7 +83,9 @@ public:
 
     /// The figures of this moment; null: the proxy does not run. `inForce`: names of the running configuration.
     void setSnapshot(std::shared_ptr<const Snapshot> snapshot, const QStringList &inForce);
-    /// Result of a connection test, kept by the node's name in the draft.
+    /// Credits while the proxy does not run; the nodes by their names in force.
+    void setBooks(std::vector<NodeSnapshot> books);
+    /// Result of a connection test, kept by the node's name in the draft until what was tested is changed.
     void setTest(const QString &node, const TestOutcome &outcome);
 
     [[nodiscard]] bool hasTests() const { return !m_tests.isEmpty(); }
@@ -127,6 +129,11 @@ private:
     void followDraft();
     void readRates();
     void findLive();
+    void dropOldTests();
+    /// What a connection test is about: where the node is asked, how, and which chain is expected.
+    [[nodiscard]] QString subjectOf(const QString &node) const;
+    /// Live, or of the books; null: nothing is known.
+    [[nodiscard]] const NodeSnapshot *usage(int row) const;
     /// Requests a second over the last few seconds.
     [[nodiscard]] static std::optional<double> rateOf(const Row &row);
 
@@ -144,6 +151,8 @@ private:
     std::shared_ptr<const Snapshot> m_snapshot;
     QStringList m_inForce;
     QHash<QString, TestOutcome> m_tests;
+    QHash<QString, QString> m_subjects; ///< of m_tests
+    std::vector<NodeSnapshot> m_books;
 };
 
 } // namespace spillway::ui

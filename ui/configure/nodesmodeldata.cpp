@@ -97,8 +97,8 @@ QVariant NodesModel::data(const QModelIndex &index, int role) const
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const Row &row = m_rows[static_cast<std::size_t>(index.row())];
-    const NodeSnapshot *node = live(index.row());
     const int column = index.column();
+    const NodeSnapshot *node = column == Quota ? usage(index.row()) : live(index.row());
     switch (role) {
     case Qt::DisplayRole:
     case Qt::EditRole:
@@ -157,7 +157,7 @@ QVariant NodesModel::data(const QModelIndex &index, int role) const
 
 QVariant NodesModel::display(const Row &row, int rowNumber, int column) const
 {
-    const NodeSnapshot *node = live(rowNumber);
+    const NodeSnapshot *node = column == Quota ? usage(rowNumber) : live(rowNumber);
     switch (column) {
     case Name:
         return row.name;
@@ -191,7 +191,7 @@ QVariant NodesModel::display(const Row &row, int rowNumber, int column) const
 
 QVariant NodesModel::sortValue(const Row &row, int rowNumber, int column) const
 {
-    const NodeSnapshot *node = live(rowNumber);
+    const NodeSnapshot *node = column == Quota ? usage(rowNumber) : live(rowNumber);
     switch (column) {
     case Enabled:
         return row.enabled ? 0 : 1;
@@ -331,7 +331,7 @@ QString NodesModel::stateDetails(int rowNumber) const
 
 QVariant NodesModel::toolTip(const Row &row, int rowNumber, int column) const
 {
-    const NodeSnapshot *node = live(rowNumber);
+    const NodeSnapshot *node = column == Quota ? usage(rowNumber) : live(rowNumber);
     switch (column) {
     case State:
         return stateDetails(rowNumber);

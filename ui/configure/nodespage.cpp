@@ -159,6 +159,10 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
         if (m_active)
             takeSnapshot();
     });
+    connect(&session, &Session::booksRead, this, [this] {
+        if (m_active)
+            takeSnapshot();
+    });
     connect(&session, &Session::stateChanged, this, [this] {
         if (m_active)
             takeSnapshot();
@@ -329,6 +333,8 @@ void NodesPage::takeSnapshot()
     const bool runs =
         session().state() == ProxyState::Running || session().state() == ProxyState::Stopping;
     m_model->setSnapshot(runs ? session().snapshot() : nullptr, names);
+    if (!runs)
+        m_model->setBooks(session().nodesWithUsage());
     showLive();
 }
 
@@ -383,6 +389,7 @@ void NodesPage::showLive()
 
 void NodesPage::updateEmpty()
 {
+    showEmpty();
     m_stack->setCurrentWidget(m_model->rowCount() == 0 ? static_cast<QWidget *>(m_empty)
                                                        : m_splitter);
     if (!m_table->currentIndex().isValid())

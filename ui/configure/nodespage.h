@@ -65,6 +65,7 @@ private:
     void showLive();
     void updateActions();
     void updateEmpty();
+    void showEmpty();
     void say(const QString &problem);
 
     [[nodiscard]] int currentRow() const;

@@ -177,15 +177,27 @@ void NodesPage::retranslate()
     m_more->setAccessibleName(tr("More actions"));
     m_filter->setPlaceholder(tr("Filter by name, chain, state …"));
     m_table->setAccessibleName(tr("Nodes"));
-    m_empty->setText(tr("No nodes yet"),
-                     tr("A node is an address that your provider gave you. Paste one, and Spillway "
-                        "fills in what it knows about the provider."));
-    if (auto *button = m_empty->findChild<QPushButton *>())
-        button->setText(m_add->text());
+    showEmpty();
     m_model->retranslate();
     m_form->retranslate();
     showLive();
     updateActions();
+}
+
+/// A configuration that cannot be read is none that has no nodes.
+void NodesPage::showEmpty()
+{
+    const bool broken = session().isFileUnreadable();
+    if (broken)
+        m_empty->setText(tr("The configuration could not be read"), session().draft().unreadable());
+    else
+        m_empty->setText(tr("No nodes yet"),
+                         tr("A node is an address that your provider gave you. Paste one, and "
+                            "Spillway fills in what it knows about the provider."));
+    if (auto *button = m_empty->findChild<QPushButton *>()) {
+        button->setText(m_add->text());
+        button->setVisible(!broken);
+    }
 }
 
 } // namespace spillway::ui
