@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/uisettings.h"
+#include "shell/messagecenter.h"
 #include "shell/notices.h"
 #include "shell/trayview.h"
 #include "testmain.h"
+#include "uidraft.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -270,6 +272,53 @@ private Q_SLOTS:
         snapshot.wallMs += 86'400'000;
         bench.rules->checkForecasts(snapshot, forecast);
         QCOMPARE(bench.take().size(), std::size_t{1});
+    }
+
+    void aLostFileIsNamed_data()
+    {
+        QTest::addColumn<bool>("emptied");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("deleted") << false
+                                 << QStringLiteral("mine.toml was deleted by another program");
+        QTest::newRow("emptied") << true
+                                 << QStringLiteral("mine.toml was emptied by another program");
+    }
+
+    void aLostFileIsNamed()
+    {
+        QFETCH(bool, emptied);
+        QFETCH(QString, says);
+        Bench bench;
+        bench.rules->lostOutside(QStringLiteral("/tmp/x/mine.toml"), emptied, kWall);
+        const auto told = bench.take();
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told[0].title, says);
+        QVERIFY(told[0].text.contains(QStringLiteral("/tmp/x/mine.toml")));
+        QVERIFY(told[0].text.contains(QStringLiteral("write the file again")));
+    }
+
+    /// What was told is not told again, so it must still be there after a kill.
+    void theListOutlivesTheProgram()
+    {
+        test::DraftBench bench(test::twoNodes());
+        auto center = std::make_unique<MessageCenter>(bench.session());
+        center->rules().portBusy(QStringLiteral("Port 8599 is used."), kWall);
+        center->rules().lostOutside(QStringLiteral("/tmp/x/mine.toml"), false, kWall + 100'000);
+        QCOMPARE(center->unread(), 2);
+        // As another program would find it: nothing was closed.
+        UiSettings found(bench.path(QStringLiteral("ui.ini")));
+        QVERIFY(found.value(QStringLiteral("messages/history"), {})
+                    .toString()
+                    .contains(QStringLiteral("Port 8599")));
+        center.reset();
+        bench.reopen();
+        MessageCenter again(bench.session());
+        QCOMPARE(again.unread(), 2);
+        QCOMPARE(again.history().size(), std::size_t{2});
+        QCOMPARE(again.history().back().text, QStringLiteral("Port 8599 is used."));
+        QCOMPARE(again.history().front().page, QStringLiteral("raw"));
+        Q_EMIT again.menu()->aboutToShow();
+        QCOMPARE(again.unread(), 0);
     }
 
     void everyKindHasASwitch()

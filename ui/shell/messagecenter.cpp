@@ -10,6 +10,14 @@
 #include "widgets/theme.h"
 
 #include <QDateTime>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace spillway::ui {
 namespace {
@@ -17,6 +25,8 @@ namespace {
 constexpr std::size_t kKept = 50;
 constexpr int kListed = 15;
 constexpr int kForecastEveryMs = 3600000;
+const QString kHistoryKey = QStringLiteral("messages/history");
+const QString kUnreadKey = QStringLiteral("messages/unread");
 
 QString iconOf(const Notice &notice)
 {
@@ -34,6 +44,36 @@ QString iconOf(const Notice &notice)
     default:
         return QStringLiteral("warning");
     }
+}
+
+QJsonObject toJson(const Notice &notice)
+{
+    return {{QStringLiteral("kind"), static_cast<int>(notice.kind)},
+            {QStringLiteral("subject"), notice.subject},
+            {QStringLiteral("title"), notice.title},
+            {QStringLiteral("text"), notice.text},
+            {QStringLiteral("critical"), notice.urgency == Urgency::Critical},
+            {QStringLiteral("page"), notice.page},
+            {QStringLiteral("item"), notice.item},
+            {QStringLiteral("time"), static_cast<double>(notice.wallMs)}};
+}
+
+std::optional<Notice> fromJson(const QJsonObject &json)
+{
+    const int kind = json[QStringLiteral("kind")].toInt(-1);
+    if (kind < 0 || kind >= static_cast<int>(NoticeKind::Count))
+        return std::nullopt;
+    Notice notice;
+    notice.kind = static_cast<NoticeKind>(kind);
+    notice.subject = json[QStringLiteral("subject")].toString();
+    notice.title = json[QStringLiteral("title")].toString();
+    notice.text = json[QStringLiteral("text")].toString();
+    notice.urgency =
+        json[QStringLiteral("critical")].toBool() ? Urgency::Critical : Urgency::Normal;
+    notice.page = json[QStringLiteral("page")].toString();
+    notice.item = json[QStringLiteral("item")].toString();
+    notice.wallMs = static_cast<std::int64_t>(json[QStringLiteral("time")].toDouble());
+    return notice;
 }
 
 } // namespace
@@ -58,11 +98,45 @@ MessageCenter::MessageCenter(Session &session, QObject *parent)
         m_rules->reloadFailed(reasons.value(0), now());
     });
     connect(&session, &Session::changedOutside, this, [this, now] {
-        m_rules->changedOutside(m_session.draft().path(), now());
+        const ConfigDraft &draft = m_session.draft();
+        if (const QStringList lost = draft.filesLostOutside(); !lost.isEmpty()) {
+            m_rules->lostOutside(lost.front(), QFileInfo::exists(lost.front()), now());
+            return;
+        }
+        const QStringList changed = draft.filesChangedOutside();
+        m_rules->changedOutside(changed.isEmpty() ? draft.path() : changed.front(), now());
     });
+    restore();
     m_forecasts.setInterval(kForecastEveryMs);
     connect(&m_forecasts, &QTimer::timeout, this, &MessageCenter::checkForecasts);
     m_forecasts.start();
+}
+
+/// Kept at once: what was told before a kill has been told, and is not told again.
+void MessageCenter::keep()
+{
+    QJsonArray list;
+    for (const Notice &notice : m_history)
+        list.append(toJson(notice));
+    UiSettings &settings = m_session.settings();
+    settings.setValue(kHistoryKey,
+                      QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact)));
+    settings.setValue(kUnreadKey, m_unread);
+    settings.sync();
+}
+
+void MessageCenter::restore()
+{
+    const UiSettings &settings = m_session.settings();
+    const QJsonArray list =
+        QJsonDocument::fromJson(settings.value(kHistoryKey, QString()).toString().toUtf8()).array();
+    for (const QJsonValue &entry : list) {
+        const std::optional<Notice> notice = fromJson(entry.toObject());
+        if (notice && m_history.size() < kKept)
+            m_history.push_back(*notice);
+    }
+    m_unread =
+        std::clamp(settings.value(kUnreadKey, 0).toInt(), 0, static_cast<int>(m_history.size()));
 }
 
 MessageCenter::~MessageCenter()
@@ -107,6 +181,7 @@ void MessageCenter::take(const Notice &notice)
     if (m_history.size() > kKept)
         m_history.pop_back();
     ++m_unread;
+    keep();
     Q_EMIT unreadChanged(m_unread);
     const bool wanted =
         m_session.settings().value(noticeKey(notice.kind), noticeDefault(notice.kind)).toBool();
@@ -119,7 +194,7 @@ void MessageCenter::fillMenu()
     m_menu.clear();
     m_menu.setAccessibleName(tr("Messages"));
     if (m_history.empty()) {
-        m_menu.addAction(tr("No messages since the program was started"))->setEnabled(false);
+        m_menu.addAction(tr("No messages"))->setEnabled(false);
     }
     int listed = 0;
     for (const Notice &notice : m_history) {
@@ -138,11 +213,15 @@ void MessageCenter::fillMenu()
     m_menu.setToolTipsVisible(true);
     m_menu.addSeparator();
     if (!m_history.empty())
-        m_menu.addAction(tr("&Clear the list"), this, [this] { m_history.clear(); });
+        m_menu.addAction(tr("&Clear the list"), this, [this] {
+            m_history.clear();
+            keep();
+        });
     m_menu.addAction(tr("&Choose what is shown…"), this, [this] {
         Q_EMIT opened(QStringLiteral("settings"), QStringLiteral("notifications"), {});
     });
-    m_unread = 0;
+    if (std::exchange(m_unread, 0) > 0)
+        keep();
     Q_EMIT unreadChanged(0);
 }
 

@@ -16,7 +16,7 @@ class Notifier;
 class Session;
 
 /// Watches the session for what is worth a message, shows it on the desktop where the user wants that, and keeps the last fifty
-/// behind the bell.
+/// behind the bell, also over a restart.
 class MessageCenter final : public QObject
 {
     Q_OBJECT
@@ -45,6 +45,8 @@ Q_SIGNALS:
 private:
     void take(const Notice &notice);
     void fillMenu();
+    void keep();
+    void restore();
     void onStateChanged();
     void checkForecasts();
 

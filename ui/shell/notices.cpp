@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -296,6 +297,21 @@ void NoticeRules::changedOutside(const QString &file, std::int64_t wallMs)
           {},
           tr("Another program changed the configuration"),
           tr("%1 differs from what is in force. Open Spillway to look at it or use it.")
+              .arg(QDir::toNativeSeparators(file)),
+          Urgency::Normal,
+          QStringLiteral("raw"),
+          {}});
+}
+
+void NoticeRules::lostOutside(const QString &file, bool emptied, std::int64_t wallMs)
+{
+    m_wallMs = wallMs;
+    const QString name = QFileInfo(file).fileName();
+    tell({NoticeKind::ChangedOutside,
+          {},
+          emptied ? tr("%1 was emptied by another program").arg(name)
+                  : tr("%1 was deleted by another program").arg(name),
+          tr("Spillway runs on and still has what %1 said. Open it to write the file again.")
               .arg(QDir::toNativeSeparators(file)),
           Urgency::Normal,
           QStringLiteral("raw"),

@@ -75,6 +75,8 @@ public:
     // Things that are told when they happen.
     void reloadFailed(const QString &reason, std::int64_t wallMs);
     void changedOutside(const QString &file, std::int64_t wallMs);
+    /// The file is gone, or has nothing in it any more.
+    void lostOutside(const QString &file, bool emptied, std::int64_t wallMs);
     void portBusy(const QString &text, std::int64_t wallMs);
     void wentToTray(std::int64_t wallMs);
 
