@@ -9,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QCompleter>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -86,6 +87,7 @@ class TestPricingPage : public QObject
 private Q_SLOTS:
     void modelReadsAList();
     void modelKeepsItsRulesWhileTheListChanges();
+    void aListGoesWithTheStepThatMadeIt();
     void listsInUseComeFirst();
     void editingACostKeepsTheRest();
     void methodsAreAddedWhereTheyBelong();
@@ -128,6 +130,27 @@ void TestPricingPage::modelKeepsItsRulesWhileTheListChanges()
     QVERIFY(!model.flags(model.index(0, PricingModel::Cost)).testFlag(Qt::ItemIsEditable));
     model.setList(QString(), true);
     QCOMPARE(model.rowCount(), 0);
+}
+
+void TestPricingPage::aListGoesWithTheStepThatMadeIt()
+{
+    PricesBench bench;
+    bench.page->showItem(QStringLiteral("mine.toml"));
+    QString problem;
+    const QString made = ui::prices::create(bench.draft(), QStringLiteral("Ghost"), &problem);
+    QVERIFY(!made.isEmpty());
+    bench.page->showItem(made);
+    const auto shown = [&bench](const QString &text) {
+        for (const QLabel *label : bench.page->findChildren<QLabel *>()) {
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        }
+        return false;
+    };
+    QVERIFY(shown(QStringLiteral("ghost.toml")));
+    bench.draft().undoStack().undo();
+    QVERIFY(!shown(QStringLiteral("ghost.toml")));
+    QVERIFY(!bench.draft().isDirty());
 }
 
 void TestPricingPage::listsInUseComeFirst()

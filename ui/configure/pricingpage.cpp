@@ -301,6 +301,9 @@ void PricingPage::fillLists()
     QStringList shown;
     for (int row = 0; row < m_listModel->rowCount(); ++row)
         shown.append(m_listModel->index(row, 0).data(kReferenceRole).toString());
+    // A list may go with the step that had made it.
+    if (!m_reference.isEmpty() && !references.contains(m_reference))
+        m_reference = references.value(0);
     if (shown != references) {
         m_listModel->clear();
         for (const QString &reference : references) {
