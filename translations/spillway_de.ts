@@ -1655,6 +1655,10 @@
         <source>reading the file again</source>
         <translation>erneutes Lesen der Datei</translation>
     </message>
+    <message>
+        <source>%1 cannot be read as a configuration: %2</source>
+        <translation>%1 lässt sich nicht als Konfiguration lesen: %2</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::ConnectToolDialog</name>
@@ -1964,6 +1968,10 @@
     <message>
         <source>Once the proxy runs, this tells in sentences what happens: limits that are reached, nodes that fail, and who takes over.</source>
         <translation>Sobald der Proxy läuft, steht hier in Sätzen, was geschieht: erreichte Grenzen, Knoten, die versagen, und wer übernimmt.</translation>
+    </message>
+    <message>
+        <source>The configuration could not be read</source>
+        <translation>Die Konfiguration ließ sich nicht lesen</translation>
     </message>
 </context>
 <context>
@@ -2425,10 +2433,6 @@
         <translation>: Slot %1</translation>
     </message>
     <message>
-        <source>: block %1</source>
-        <translation>: Block %1</translation>
-    </message>
-    <message>
         <source>Received %1 from %2.</source>
         <translation>%1 von %2 erhalten.</translation>
     </message>
@@ -2639,6 +2643,14 @@
     <message>
         <source>&amp;Send a test request</source>
         <translation>Eine &amp;Testanfrage senden</translation>
+    </message>
+    <message>
+        <source>&amp;Open the file</source>
+        <translation>Datei ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>There is a configuration already, and it must be mended first. %1</source>
+        <translation>Es gibt schon eine Konfiguration, und sie muss zuerst in Ordnung gebracht werden. %1</translation>
     </message>
 </context>
 <context>
@@ -2859,14 +2871,6 @@
         <translation>Der Schlüsselbund kann den Schlüssel nicht aufbewahren.</translation>
     </message>
     <message>
-        <source>It says: %1
-
-The key can go into the file %2 instead. Only your user account can read that file, but it is not encrypted. Or it stays in the configuration as it is.</source>
-        <translation>Die Meldung lautet: %1
-
-Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto kann sie lesen, sie ist aber nicht verschlüsselt. Oder er bleibt in der Konfiguration, wie er ist.</translation>
-    </message>
-    <message>
         <source>Store in the &amp;file, not encrypted</source>
         <translation>In der &amp;Datei speichern, unverschlüsselt</translation>
     </message>
@@ -2881,6 +2885,22 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>Take the key out of the address of %1</source>
         <translation>Schlüssel aus der Adresse von %1 herausnehmen</translation>
+    </message>
+    <message>
+        <source>Key not in the keyring</source>
+        <translation>Schlüssel nicht im Schlüsselbund</translation>
+    </message>
+    <message>
+        <source>The keyring was not opened, so it does not have the key.</source>
+        <translation>Der Schlüsselbund wurde nicht geöffnet, darum hat er den Schlüssel nicht.</translation>
+    </message>
+    <message>
+        <source>The key can go into the file %1 instead. Only your user account can read that file, but it is not encrypted. Or it stays in the configuration as it is.</source>
+        <translation>Der Schlüssel kann stattdessen in die Datei %1. Nur Ihr Benutzerkonto kann diese Datei lesen, aber sie ist nicht verschlüsselt. Oder er bleibt, wie er ist, in der Konfiguration.</translation>
+    </message>
+    <message>
+        <source>It says: %1</source>
+        <translation>Er meldet: %1</translation>
     </message>
 </context>
 <context>
@@ -3397,10 +3417,6 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <translation>Meldungen</translation>
     </message>
     <message>
-        <source>No messages since the program was started</source>
-        <translation>Keine Meldungen seit dem Start des Programms</translation>
-    </message>
-    <message>
         <source>%1  %2</source>
         <translation>%1  %2</translation>
     </message>
@@ -3411,6 +3427,10 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>&amp;Choose what is shown…</source>
         <translation>&amp;Auswählen, was gemeldet wird…</translation>
+    </message>
+    <message>
+        <source>No messages</source>
+        <translation>Keine Meldungen</translation>
     </message>
 </context>
 <context>
@@ -4216,6 +4236,10 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
         <source>Colu&amp;mns</source>
         <translation>&amp;Spalten</translation>
     </message>
+    <message>
+        <source>The configuration could not be read</source>
+        <translation>Die Konfiguration ließ sich nicht lesen</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::NoticeRules</name>
@@ -4352,6 +4376,18 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>The proxy goes on. Use the icon to open the window again or to quit; the settings say what closing does.</source>
         <translation>Der Proxy läuft weiter. Über das Symbol lässt sich das Fenster wieder öffnen oder das Programm beenden; was das Schließen bewirkt, steht in den Einstellungen.</translation>
+    </message>
+    <message>
+        <source>%1 was emptied by another program</source>
+        <translation>%1 wurde von einem anderen Programm geleert</translation>
+    </message>
+    <message>
+        <source>%1 was deleted by another program</source>
+        <translation>%1 wurde von einem anderen Programm gelöscht</translation>
+    </message>
+    <message>
+        <source>Spillway runs on and still has what %1 said. Open it to write the file again.</source>
+        <translation>Spillway läuft weiter und hat noch, was in %1 stand. Öffnen Sie es, um die Datei neu zu schreiben.</translation>
     </message>
 </context>
 <context>
@@ -4865,6 +4901,38 @@ Stattdessen kann der Schlüssel in die Datei %2. Nur das eigene Benutzerkonto ka
     <message>
         <source>%1 was deleted by another program. What it said is still here.</source>
         <translation>%1 wurde von einem anderen Programm gelöscht. Was darin stand, ist hier noch da.</translation>
+    </message>
+    <message>
+        <source>&amp;Read it again</source>
+        <translation>Neu &amp;lesen</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Your configuration could not be read, so no node of it is shown.&lt;/b&gt; The file is as it was; mend the place in it, then everything is back. %1</source>
+        <translation>&lt;b&gt;Ihre Konfiguration ließ sich nicht lesen, darum ist kein Node aus ihr zu sehen.&lt;/b&gt; Die Datei ist, wie sie war; bringen Sie die Stelle in Ordnung, dann ist alles wieder da. %1</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Waiting for the keyring. It may be asking for its password in a window of its own.</source>
+        <translation>Der Schlüsselbund hat noch nicht geantwortet. Vielleicht fragt er in einem eigenen Fenster nach seinem Passwort.</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the chain %1</source>
+        <translation>Chain %1 ent&amp;fernen</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1 answers nothing:&lt;/b&gt; it is the address of the chain %2, which has no node that is on. Use %3, or remove the chain; then the next one has this address.</source>
+        <translation>&lt;b&gt;%1 beantwortet nichts:&lt;/b&gt; Das ist die Adresse der Chain %2, und die hat keinen eingeschalteten Node. Nehmen Sie %3, oder entfernen Sie die Chain; dann hat die nächste diese Adresse.</translation>
+    </message>
+    <message>
+        <source>Remove the chain %1</source>
+        <translation>Chain %1 entfernen</translation>
+    </message>
+    <message>
+        <source>The chain %1 was removed.</source>
+        <translation>Die Chain %1 wurde entfernt.</translation>
     </message>
 </context>
 <context>
@@ -6228,6 +6296,14 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <source>there is no valid configuration</source>
         <translation>es gibt keine gültige Konfiguration</translation>
     </message>
+    <message>
+        <source>The keyring was not opened.</source>
+        <translation>Der Schlüsselbund wurde nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>The keyring has not answered yet; it may be asking for its password.</source>
+        <translation>Der Schlüsselbund hat noch nicht geantwortet; vielleicht fragt er nach seinem Passwort.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::SetUsedDialog</name>
@@ -6387,6 +6463,10 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     <message>
         <source>choosing a plan for %1</source>
         <translation>Tarif für %1 wählen</translation>
+    </message>
+    <message>
+        <source>putting %1 on its chain</source>
+        <translation>%1 einer Chain zuordnen</translation>
     </message>
 </context>
 <context>
