@@ -352,10 +352,10 @@ class Process:
 class Mock(Process):
     """spillway-mock with any number of named nodes."""
 
-    def __init__(self, names, log, cwd, env, threads=1):
+    def __init__(self, names, log, cwd, env, threads=1, node_options=()):
         arguments = [bin_dir() / "spillway-mock", "--threads", threads, "--control", 0]
         for name in names:
-            arguments += ["--port", 0, "--name", name]
+            arguments += ["--port", 0, "--name", name, *node_options]
         super().__init__(arguments, log, cwd, env)
         self.wait_for_log("^control listening on ")
         self.ports = {match[1]: int(match[2])
