@@ -281,6 +281,7 @@ void EpollStream::connectDone()
 
 void EpollStream::descriptorReady(unsigned epollEvents)
 {
+    const IoContext::Event event(m_shared->context);
     const bool input = (epollEvents & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     m_readable = m_readable || input;
     m_hungUp = m_hungUp || (epollEvents & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;

@@ -100,7 +100,8 @@ HttpClientConnection::Private::Private(HttpClientConnection &connection,
     , q(connection)
     , m_context(context)
     , m_limits(limits)
-    , m_idleTimer([](void *self) { static_cast<Private *>(self)->idleTimeOver(); }, this)
+    , m_idleTimer(
+          context.timers(), [](void *self) { static_cast<Private *>(self)->idleTimeOver(); }, this)
     , m_laterTimer([](void *self) { static_cast<Private *>(self)->laterReached(); }, this)
     , m_idleLength(kDefaultIdle)
 {}
@@ -159,8 +160,8 @@ bool HttpClientConnection::Private::reusable()
 {
     if (m_state != State::Idle || !m_connected || !m_keptAlive || m_ended)
         return false;
-    const SteadyNs now = m_context.clock().steadyNs();
-    if (now >= m_idleDeadline)
+    const SteadyNs now = m_context.now();
+    if (now >= m_idleTimer.deadline())
         return false;
     return now - m_idleSince < kProbeAfter || !m_stream->hasPendingInput();
 }
@@ -259,22 +260,15 @@ void HttpClientConnection::Private::laterReached()
         m_stream->setReadingPaused(false);
 }
 
-/// The timer is only set when none runs: a busy connection does not touch the wheel.
 void HttpClientConnection::Private::startIdleTime()
 {
-    m_idleSince = m_context.clock().steadyNs();
-    m_idleDeadline = m_idleSince + m_idleLength;
-    if (!m_idleTimer.isActive() || m_idleTimer.deadline() > m_idleDeadline)
-        m_context.timers().startAt(m_idleTimer, m_idleDeadline);
+    m_idleSince = m_context.now();
+    m_idleTimer.startAt(m_idleSince + m_idleLength);
 }
 
 void HttpClientConnection::Private::idleTimeOver()
 {
-    if (m_state != State::Idle)
-        return;
-    if (m_context.clock().steadyNs() < m_idleDeadline)
-        m_context.timers().startAt(m_idleTimer, m_idleDeadline);
-    else
+    if (m_state == State::Idle)
         closeIdle();
 }
 

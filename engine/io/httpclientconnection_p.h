@@ -73,7 +73,7 @@ private:
     void complete(std::string_view body);
     void finishExchange();
     [[nodiscard]] HttpResponse response(std::string_view body) const;
-    [[nodiscard]] std::string_view headerAt(int index) const;
+    [[nodiscard]] std::string_view headerAt(HttpHeader header) const;
 
     HttpClientConnection &q;
     IoContext &m_context;
@@ -81,10 +81,9 @@ private:
     std::unique_ptr<Stream> m_stream;
     const HttpClientLimits m_limits;
     LifeMark m_life;
-    Timer m_idleTimer;
+    LazyTimer m_idleTimer;
     Timer m_laterTimer;
     SteadyNs m_idleSince = 0;
-    SteadyNs m_idleDeadline = 0;
     SteadyNs m_idleLength = 0;
 
     State m_state = State::Idle;
@@ -106,10 +105,6 @@ private:
     std::string m_body; ///< decoded, of answers that did not come in one piece
     std::uint64_t m_decoded = 0;
     std::unique_ptr<Inflater> m_inflater;
-    int m_contentType = -1;
-    int m_retryAfter = -1;
-    int m_date = -1;
-    int m_location = -1;
     bool m_lastsToClose = false;
     bool m_answerBegun = false;
     bool m_streaming = false;

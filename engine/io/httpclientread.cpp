@@ -126,23 +126,15 @@ bool HttpClientConnection::Private::takeHead()
 /// False: a content coding that cannot be undone.
 bool HttpClientConnection::Private::pickHeaders()
 {
-    m_contentType = m_retryAfter = m_date = m_location = -1;
     m_coding = Coding::Identity;
     m_idleLength = kDefaultIdle;
-    for (std::size_t i = 0; i < headerCount(); ++i) {
-        const std::string_view name = headerName(i);
-        const int index = static_cast<int>(i);
-        if (http::equalsNoCase(name, "Date"))
-            m_date = index;
-        else if (http::equalsNoCase(name, "Content-Type"))
-            m_contentType = index;
-        else if (http::equalsNoCase(name, "Keep-Alive"))
-            takeIdleTime(headerValue(i));
-        else if (http::equalsNoCase(name, "Retry-After"))
-            m_retryAfter = index;
-        else if (http::equalsNoCase(name, "Location"))
-            m_location = index;
-        else if (http::equalsNoCase(name, "Content-Encoding") && !takeCoding(headerValue(i)))
+    if (const int keepAlive = headerIndex(HttpHeader::KeepAlive); keepAlive >= 0)
+        takeIdleTime(headerValue(static_cast<std::size_t>(keepAlive)));
+    const int coding = headerIndex(HttpHeader::ContentEncoding);
+    if (coding < 0)
+        return true;
+    for (auto i = static_cast<std::size_t>(coding); i < headerCount(); ++i) {
+        if (http::equalsNoCase(headerName(i), "content-encoding") && !takeCoding(headerValue(i)))
             return false;
     }
     return true;
@@ -377,17 +369,18 @@ HttpResponse HttpClientConnection::Private::response(std::string_view body) cons
     HttpResponse answer;
     answer.status = status();
     answer.body = body;
-    answer.contentType = headerAt(m_contentType);
-    answer.retryAfter = headerAt(m_retryAfter);
-    answer.date = headerAt(m_date);
-    answer.location = headerAt(m_location);
+    answer.contentType = headerAt(HttpHeader::ContentType);
+    answer.retryAfter = headerAt(HttpHeader::RetryAfter);
+    answer.date = headerAt(HttpHeader::Date);
+    answer.location = headerAt(HttpHeader::Location);
     if (hasLength() && m_coding == Coding::Identity)
         answer.contentLength = length();
     return answer;
 }
 
-std::string_view HttpClientConnection::Private::headerAt(int index) const
+std::string_view HttpClientConnection::Private::headerAt(HttpHeader header) const
 {
+    const int index = headerIndex(header);
     return index < 0 ? std::string_view() : headerValue(static_cast<std::size_t>(index));
 }
 

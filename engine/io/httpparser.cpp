@@ -9,8 +9,6 @@ namespace spillway {
 
 namespace {
 
-constexpr std::size_t kMaxHeaders = 256;
-
 bool isBlank(std::string_view text)
 {
     return std::all_of(text.begin(), text.end(), [](char c) { return c == ' ' || c == '\t'; });
@@ -58,19 +56,37 @@ const llhttp_settings_t &HttpParser::settings()
 
 void HttpParser::reset()
 {
-    llhttp_init(&m_parser, m_side == Side::Server ? HTTP_REQUEST : HTTP_RESPONSE, &settings());
-    m_parser.data = this;
-    m_spans.clear();
+    forgetHead();
     m_own.clear();
     m_base = nullptr;
     m_size = 0;
-    m_length = 0;
-    m_target = {};
-    m_method = {};
     m_inHead = true;
+    m_usual = false;
+    m_parserReady = false;
     m_tooMany = false;
     m_error = HPE_OK;
     m_fault = {};
+}
+
+void HttpParser::forgetHead()
+{
+    m_spans.clear();
+    m_first.fill(-1);
+    m_length = 0;
+    m_target = {};
+    m_method = {};
+}
+
+void HttpParser::indexHeaders()
+{
+    for (std::size_t i = 0; i < m_spans.size(); ++i) {
+        const HttpHeader header = http::headerOf(part(m_spans[i].name));
+        if (header == HttpHeader::Other)
+            continue;
+        std::int16_t &first = m_first[static_cast<std::size_t>(header)];
+        if (first < 0)
+            first = static_cast<std::int16_t>(i);
+    }
 }
 
 void HttpParser::extend(Span &span, const char *at, std::size_t length) const
@@ -146,6 +162,20 @@ HttpParser::Result HttpParser::broken(llhttp_errno_t error)
 HttpParser::Result
 HttpParser::readHead(std::string_view &input, std::size_t maxBytes, bool copyWhole)
 {
+    if (m_size == 0) {
+        if (const std::size_t used = readUsualHead(input.substr(0, maxBytes)); used > 0) {
+            m_usual = true;
+            m_bodyLeft = m_length;
+            finishHead(input, used, copyWhole);
+            return Result::Head;
+        }
+        forgetHead();
+    }
+    if (!m_parserReady) {
+        llhttp_init(&m_parser, m_side == Side::Server ? HTTP_REQUEST : HTTP_RESPONSE, &settings());
+        m_parser.data = this;
+        m_parserReady = true;
+    }
     const std::string_view offered = input.substr(0, maxBytes - std::min(maxBytes, m_size) + 1);
     m_chunk = offered.data();
     const llhttp_errno_t error = llhttp_execute(&m_parser, offered.data(), offered.size());
@@ -155,16 +185,9 @@ HttpParser::readHead(std::string_view &input, std::size_t maxBytes, bool copyWho
             : static_cast<std::size_t>(llhttp_get_error_pos(&m_parser) - offered.data());
 
     if (error == HPE_PAUSED && m_size + used <= maxBytes) {
-        if (copyWhole || m_size > 0) {
-            m_own.append(offered.data(), used);
-            m_base = m_own.data();
-        } else {
-            m_base = offered.data();
-        }
-        m_size += used;
-        m_inHead = false;
         m_length = m_parser.content_length;
-        input.remove_prefix(used);
+        finishHead(input, used, copyWhole);
+        indexHeaders();
         return Result::Head;
     }
     if (m_tooMany || error == HPE_PAUSED || m_size + used > maxBytes)
@@ -175,8 +198,31 @@ HttpParser::readHead(std::string_view &input, std::size_t maxBytes, bool copyWho
     return error == HPE_OK ? Result::NeedMore : broken(error);
 }
 
+/// Takes the last `used` bytes of the head from the input.
+void HttpParser::finishHead(std::string_view &input, std::size_t used, bool copyWhole)
+{
+    if (copyWhole || m_size > 0) {
+        m_own.append(input.data(), used);
+        m_base = m_own.data();
+    } else {
+        m_base = input.data();
+    }
+    m_size += used;
+    m_inHead = false;
+    input.remove_prefix(used);
+}
+
 HttpParser::Result HttpParser::readBody(std::string_view &input)
 {
+    if (m_usual) {
+        const auto size =
+            static_cast<std::size_t>(std::min<std::uint64_t>(m_bodyLeft, input.size()));
+        if (size > 0)
+            bodyBytes(input.substr(0, size));
+        m_bodyLeft -= size;
+        input.remove_prefix(size);
+        return m_bodyLeft == 0 ? Result::End : Result::NeedMore;
+    }
     llhttp_resume(&m_parser);
     m_chunk = input.data();
     const llhttp_errno_t error = llhttp_execute(&m_parser, input.data(), input.size());
@@ -230,6 +276,8 @@ bool HttpParser::announcesUpgrade() const
 
 std::string_view HttpParser::headFault() const
 {
+    if (m_usual)
+        return {};
     const std::string_view layout = layoutFault();
     return layout.empty() ? framingFault() : layout;
 }

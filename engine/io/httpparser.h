@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "io/httpheader.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <llhttp.h>
@@ -10,8 +13,9 @@
 
 namespace spillway {
 
-/// Frames HTTP/1.1 messages with llhttp and remembers where in the head each part stands, so that a head is copied
-/// at most once. Never calls out while the parser runs except to bodyBytes(), which only stores.
+/// Frames HTTP/1.1 messages and remembers where in the head each part stands, so that a head is copied at most once.
+/// llhttp reads and judges whatever is not quite usual; a usual head, and a body behind it that has a length, go past it
+/// (httpusualhead.cpp). Never calls out while the parser runs except to bodyBytes(), which only stores.
 class HttpParser
 {
 public:
@@ -52,6 +56,17 @@ public:
 
     [[nodiscard]] std::string_view headerName(std::size_t index) const;
     [[nodiscard]] std::string_view headerValue(std::size_t index) const; ///< trimmed
+
+    /// Where the first of that name is; -1: there is none.
+    [[nodiscard]] int headerIndex(HttpHeader header) const
+    {
+        return m_first[static_cast<std::size_t>(header)];
+    }
+
+    [[nodiscard]] const std::array<std::int16_t, kKnownHeaders> &knownHeaders() const
+    {
+        return m_first;
+    }
 
     [[nodiscard]] std::string_view target() const { return part(m_target); }
 
@@ -127,12 +142,22 @@ private:
         return {m_base + begin, end - begin};
     }
 
+    static constexpr std::size_t kMaxHeaders = 256;
+
+    std::size_t readUsualHead(std::string_view text);
+    bool readUsualRequestLine(const char *&at, const char *end);
+    bool readUsualStatusLine(const char *&at, const char *end);
+    bool readUsualHeaders(const char *begin, const char *&at, const char *end);
+    bool heedUsualHeader(HttpHeader header, std::string_view value);
+    void forgetHead();
+    void finishHead(std::string_view &input, std::size_t used, bool copyWhole);
+    void indexHeaders();
     void extend(Span &span, const char *at, std::size_t length) const;
     [[nodiscard]] std::string_view layoutFault() const;
     [[nodiscard]] std::string_view framingFault() const;
     Result broken(llhttp_errno_t error);
 
-    llhttp_t m_parser{};
+    llhttp_t m_parser{}; ///< of a usual head, only what tells of it is set
     const Side m_side;
     std::vector<HeaderSpan> m_spans;
     std::string m_own; ///< the head, when it did not come in one piece or was to be copied
@@ -141,9 +166,13 @@ private:
     std::size_t m_size =
         0; ///< bytes of the head before m_chunk; the whole head once it is complete
     std::uint64_t m_length = 0;
+    std::uint64_t m_bodyLeft = 0;                      ///< behind a usual head
+    std::array<std::int16_t, kKnownHeaders> m_first{}; ///< index of each known header; -1: none
     Span m_target;
     Span m_method;
     bool m_inHead = true;
+    bool m_usual = false;
+    bool m_parserReady = false; ///< initialised for this message
     bool m_tooMany = false;
     llhttp_errno_t m_error = HPE_OK;
     std::string_view m_fault;

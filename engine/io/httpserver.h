@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "io/httpheader.h"
 #include "io/iocontext.h"
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -26,10 +28,25 @@ struct HttpRequest
     int versionMinor = 1; ///< HTTP/1.0 or 1.1
     bool upgrade = false; ///< `Connection: upgrade` with an Upgrade header
     std::vector<std::pair<std::string_view, std::string_view>>
-        headers; ///< names as sent, values trimmed
+        headers;                                     ///< names as sent, values trimmed
+    std::array<std::int16_t, kKnownHeaders> known{}; ///< index in `headers`; -1: not there
     std::string_view body;
 
-    /// First value of a header, name compared without case. Empty view with data()==nullptr: absent.
+    HttpRequest() { known.fill(-1); }
+
+    /// First value of a header. Empty view with data()==nullptr: absent.
+    [[nodiscard]] std::string_view header(HttpHeader header) const
+    {
+        const std::int16_t index = known[static_cast<std::size_t>(header)];
+        return index < 0 ? std::string_view() : headers[static_cast<std::size_t>(index)].second;
+    }
+
+    [[nodiscard]] bool hasHeader(HttpHeader header) const
+    {
+        return known[static_cast<std::size_t>(header)] >= 0;
+    }
+
+    /// The same for headers that are seldom asked for, name compared without case. Empty view with data()==nullptr: absent.
     [[nodiscard]] std::string_view header(std::string_view name) const;
 
     [[nodiscard]] bool hasHeader(std::string_view name) const

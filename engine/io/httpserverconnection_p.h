@@ -71,7 +71,7 @@ private:
     void stepUnknownMethod();
     void headComplete();
     void buildRequest();
-    [[nodiscard]] std::string_view hostFault() const;
+    [[nodiscard]] std::string_view hostFault();
     void reduceTarget();
     bool announceHead();
     void serve();
@@ -90,10 +90,10 @@ private:
     // Writing
     void fail(int status, std::string_view reason);
     void failParse();
-    void composeHead(std::string &out,
-                     int status,
-                     std::string_view contentType,
-                     std::string_view headers);
+    std::string_view composeHead(int status,
+                                 std::string_view contentType,
+                                 std::string_view headers,
+                                 std::string_view body = {});
     void write(std::string_view first, std::string_view second = {});
     void exchangeDone();
     void beginClose();
@@ -116,7 +116,7 @@ private:
     HttpRequestHandler &m_handler;
     const HttpServerLimits m_limits;
     LifeMark m_life;
-    Timer m_deadlineTimer;
+    LazyTimer m_deadlineTimer;
     Timer m_laterTimer;
 
     HttpRequest m_request;
@@ -124,6 +124,7 @@ private:
     std::string m_reducedTarget;
     std::string m_unknownMethod;
     std::string m_peer;
+    std::string m_goodHost; ///< the last Host that was found well-formed
 
     std::string_view
         m_input; ///< not parsed yet; in the stream's buffer during run(), else in m_inputOwn
@@ -133,8 +134,6 @@ private:
 
     Phase m_phase = Phase::Head;
     Wait m_wait = Wait::None;
-    SteadyNs m_deadline = 0;
-    SteadyNs m_now = 0; ///< the clock as read in this turn; 0: not read yet
     SteadyNs m_progressAt = 0;
     std::uint64_t m_accepted = 0; ///< bytes given to the stream
     std::uint64_t m_takenMark = 0;

@@ -72,7 +72,10 @@ HttpServerConnection::Private::Private(HttpServerConnection &connection,
     , m_stream(std::move(stream))
     , m_handler(handler)
     , m_limits(limits)
-    , m_deadlineTimer([](void *self) { static_cast<Private *>(self)->deadlineReached(); }, this)
+    , m_deadlineTimer(
+          context.timers(),
+          [](void *self) { static_cast<Private *>(self)->deadlineReached(); },
+          this)
     , m_laterTimer([](void *self) { static_cast<Private *>(self)->run(); }, this)
 {}
 
@@ -150,7 +153,6 @@ void HttpServerConnection::Private::settle()
         return;
     }
     updateDeadline();
-    m_now = 0;
     if (m_paused && canRead() && !hasUnread()) {
         m_paused = false;
         m_stream->setReadingPaused(false);
@@ -232,7 +234,7 @@ void HttpServerConnection::Private::headComplete()
 
     const bool hasBody = isChunked() || length() > 0;
     if (m_request.versionMinor > 0) {
-        const std::string_view expect = m_request.header("Expect");
+        const std::string_view expect = m_request.header(HttpHeader::Expect);
         m_expectsContinue = hasBody && !expect.empty();
         if (!expect.empty() && !http::equalsNoCase(expect, "100-continue")) {
             fail(417, "unknown expectation");
@@ -265,23 +267,26 @@ void HttpServerConnection::Private::buildRequest()
     m_request.headers.clear();
     for (std::size_t i = 0; i < headerCount(); ++i)
         m_request.headers.emplace_back(headerName(i), headerValue(i));
+    m_request.known = knownHeaders();
 }
 
-std::string_view HttpServerConnection::Private::hostFault() const
+std::string_view HttpServerConnection::Private::hostFault()
 {
-    constexpr std::string_view kHost = "Host";
-    int hosts = 0;
-    for (const auto &[name, value] : m_request.headers) {
-        if (name.size() != kHost.size() || !http::equalsNoCase(name, kHost))
-            continue;
-        ++hosts;
-        if (!std::all_of(value.begin(), value.end(), isHostChar))
+    if (!m_request.hasHeader(HttpHeader::Host))
+        return m_request.versionMinor > 0 ? "no Host header" : std::string_view();
+    const auto &headers = m_request.headers;
+    auto at = headers.begin() + m_request.known[static_cast<std::size_t>(HttpHeader::Host)];
+    // A client says the same in every request.
+    if (at->second != m_goodHost) {
+        if (!std::all_of(at->second.begin(), at->second.end(), isHostChar))
             return "malformed Host header";
+        m_goodHost = at->second;
     }
-    if (hosts > 1)
-        return "two Host headers";
-    if (hosts == 0 && m_request.versionMinor > 0)
-        return "no Host header";
+    constexpr std::string_view kHost = "host";
+    while (++at != headers.end()) {
+        if (at->first.size() == kHost.size() && http::equalsNoCase(at->first, kHost))
+            return "two Host headers";
+    }
     return {};
 }
 
@@ -297,7 +302,7 @@ void HttpServerConnection::Private::reduceTarget()
     const std::size_t authority = scheme + 3;
     const std::size_t path = std::min(target.find_first_of("/?#", authority), target.size());
     for (auto &[name, value] : m_request.headers) {
-        if (http::equalsNoCase(name, "Host"))
+        if (http::equalsNoCase(name, "host"))
             value = target.substr(authority, path - authority);
     }
     if (path < target.size() && target[path] == '/') {
@@ -387,6 +392,7 @@ void HttpServerConnection::Private::nextRequest()
     m_request.methodName = {};
     m_request.target = {};
     m_request.headers.clear();
+    m_request.known.fill(-1);
     m_request.method = HttpMethod::Other;
     m_request.upgrade = false;
     m_body.clear();

@@ -3,12 +3,20 @@
 #include "io/httptext.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
 
 namespace spillway {
 
 namespace {
 
 constexpr std::size_t kOneWriteBelow = 16 * 1024;
+/// More than everything that composeHead() writes by itself.
+constexpr std::size_t kOwnHeadBytes = 256;
+/// Two line ends and 16 digits.
+constexpr std::size_t kChunkPrefix = 20;
+constexpr std::size_t kDecimalDigits = 20;
 constexpr SteadyNs kLinger = 2 * kNsPerSecond;
 /// How often within the write timeout the client's progress is looked at.
 constexpr SteadyNs kProgressChecks = 4;
@@ -18,6 +26,19 @@ constexpr std::string_view kVersions = "only HTTP/1.0 and HTTP/1.1 are spoken he
 bool statusHasBody(int status)
 {
     return status >= 200 && status != 204 && status != 304;
+}
+
+/// Both write at `at`, where there must be room, and return what is behind.
+char *put(char *at, std::string_view text)
+{
+    if (!text.empty())
+        std::memcpy(at, text.data(), text.size());
+    return at + text.size();
+}
+
+char *putDecimal(char *at, std::uint64_t value)
+{
+    return std::to_chars(at, at + kDecimalDigits, value).ptr;
 }
 
 } // namespace
@@ -32,29 +53,43 @@ bool HttpServerConnection::Private::willClose() const
     return !m_keepAlive || m_closeRequested || (m_inputEnded && !hasUnread());
 }
 
-void HttpServerConnection::Private::composeHead(std::string &out,
-                                                int status,
-                                                std::string_view contentType,
-                                                std::string_view headers)
+/// The head, and `body` behind it. Valid until the context's scratch is used again.
+std::string_view HttpServerConnection::Private::composeHead(int status,
+                                                            std::string_view contentType,
+                                                            std::string_view headers,
+                                                            std::string_view body)
 {
-    m_now = m_context.clock().steadyNs();
-    out.assign("HTTP/1.1 ");
-    http::appendDecimal(out, static_cast<std::uint64_t>(status));
-    out.append(" ").append(http::reasonPhrase(status)).append("\r\nDate: ");
-    out.append(http::dateText(m_context.clock(), m_now));
-    if (!contentType.empty())
-        out.append("\r\nContent-Type: ").append(contentType);
-    if (m_framing == BodyFraming::Counted) {
-        out.append("\r\nContent-Length: ");
-        http::appendDecimal(out, m_remaining);
-    } else if (m_framing == BodyFraming::Chunked) {
-        out.append("\r\nTransfer-Encoding: chunked");
+    const std::string_view common = m_handler.commonHeaders(q, m_request);
+    const Clock &clock = m_context.clock();
+    const SteadyNs now = m_context.now();
+    char *const room = m_context.scratch(kOwnHeadBytes + contentType.size() + common.size()
+                                         + headers.size() + body.size());
+    char *at = room;
+    if (status == 200 && m_framing == BodyFraming::Counted && contentType == http::kJsonType) {
+        at = put(at, http::jsonAnswerHead(clock, now));
+        at = putDecimal(at, m_remaining);
+    } else {
+        at = put(at, "HTTP/1.1 ");
+        at = putDecimal(at, static_cast<std::uint64_t>(status));
+        at = put(at, " ");
+        at = put(at, http::reasonPhrase(status));
+        at = put(at, "\r\nDate: ");
+        at = put(at, http::dateText(clock, now));
+        if (!contentType.empty())
+            at = put(put(at, "\r\nContent-Type: "), contentType);
+        if (m_framing == BodyFraming::Counted)
+            at = putDecimal(put(at, "\r\nContent-Length: "), m_remaining);
+        else if (m_framing == BodyFraming::Chunked)
+            at = put(at, "\r\nTransfer-Encoding: chunked");
     }
     if (willClose())
-        out.append("\r\nConnection: close");
+        at = put(at, "\r\nConnection: close");
     else if (m_request.versionMinor == 0)
-        out.append("\r\nConnection: keep-alive");
-    out.append("\r\n").append(m_handler.commonHeaders(q, m_request)).append(headers).append("\r\n");
+        at = put(at, "\r\nConnection: keep-alive");
+    at = put(at, "\r\n");
+    at = put(put(at, common), headers);
+    at = put(put(at, "\r\n"), body);
+    return {room, static_cast<std::size_t>(at - room)};
 }
 
 void HttpServerConnection::Private::respond(int status,
@@ -69,14 +104,10 @@ void HttpServerConnection::Private::respond(int status,
     m_remaining = body.size();
     if (m_framing == BodyFraming::None || m_request.method == HttpMethod::Head)
         body = {};
-    std::string &out = m_context.scratch();
-    composeHead(out, status, contentType, headers);
-    if (body.size() < kOneWriteBelow) {
-        out.append(body);
-        write(out);
-    } else {
-        write(out, body);
-    }
+    if (body.size() < kOneWriteBelow)
+        write(composeHead(status, contentType, headers, body));
+    else
+        write(composeHead(status, contentType, headers), body);
     exchangeDone();
 }
 
@@ -99,12 +130,11 @@ void HttpServerConnection::Private::beginResponse(int status,
     }
     m_remaining = length.value_or(0);
     m_firstChunk = true;
-    std::string &out = m_context.scratch();
-    composeHead(out, status, contentType, headers);
+    const std::string_view head = composeHead(status, contentType, headers);
     if (m_request.method == HttpMethod::Head)
         m_framing = BodyFraming::None;
     m_phase = Phase::Streaming;
-    write(out);
+    write(head);
     afterCall();
 }
 
@@ -121,12 +151,12 @@ bool HttpServerConnection::Private::writeBody(std::string_view bytes)
         return !m_blocked;
     if (m_framing == BodyFraming::Chunked) {
         // The line end after a chunk goes out with the next one: two pieces a write, nothing is copied.
-        std::string &prefix = m_context.scratch();
-        prefix.assign(m_firstChunk ? "" : "\r\n");
-        http::appendHex(prefix, bytes.size());
-        prefix.append("\r\n");
+        std::array<char, kChunkPrefix> prefix{};
+        char *at = m_firstChunk ? prefix.data() : put(prefix.data(), "\r\n");
+        at = std::to_chars(at, prefix.data() + prefix.size(), bytes.size(), 16).ptr;
+        at = put(at, "\r\n");
         m_firstChunk = false;
-        write(prefix, bytes);
+        write({prefix.data(), static_cast<std::size_t>(at - prefix.data())}, bytes);
     } else {
         write(bytes);
     }
@@ -290,7 +320,6 @@ void HttpServerConnection::Private::afterCall()
         return;
     }
     updateDeadline();
-    m_now = 0;
 }
 
 void HttpServerConnection::Private::later()
@@ -346,8 +375,6 @@ SteadyNs HttpServerConnection::Private::waitLength(Wait wait) const
     return 0;
 }
 
-/// The timer is moved only when it would come too late; when it comes too early it is set again. So a busy
-/// connection pays one look at the clock per request and nothing else.
 void HttpServerConnection::Private::updateDeadline()
 {
     const Wait wanted = wantedWait();
@@ -355,28 +382,19 @@ void HttpServerConnection::Private::updateDeadline()
         return;
     m_wait = wanted;
     if (wanted == Wait::None) {
-        m_deadline = 0;
+        m_deadlineTimer.cancel();
         return;
     }
-    const SteadyNs now = m_now != 0 ? m_now : m_context.clock().steadyNs();
-    m_deadline = now + waitLength(wanted);
+    const SteadyNs now = m_context.now();
     if (wanted == Wait::Write) {
         m_progressAt = now;
         m_takenMark = m_accepted - m_stream->bufferedBytes();
     }
-    if (!m_deadlineTimer.isActive() || m_deadlineTimer.deadline() > m_deadline)
-        m_context.timers().startAt(m_deadlineTimer, m_deadline);
+    m_deadlineTimer.startAt(now + waitLength(wanted));
 }
 
 void HttpServerConnection::Private::deadlineReached()
 {
-    if (m_deadline == 0)
-        return;
-    const SteadyNs now = m_context.clock().steadyNs();
-    if (now < m_deadline) {
-        m_context.timers().startAt(m_deadlineTimer, m_deadline);
-        return;
-    }
     switch (m_wait) {
     case Wait::Header:
         if (headBegun() || !m_unknownMethod.empty()) {
@@ -392,7 +410,7 @@ void HttpServerConnection::Private::deadlineReached()
         fail(408, "the request body took too long");
         break;
     case Wait::Write:
-        checkWriteProgress(now);
+        checkWriteProgress(m_context.now());
         break;
     case Wait::None:
         break;
@@ -410,8 +428,7 @@ void HttpServerConnection::Private::checkWriteProgress(SteadyNs now)
         m_phase = Phase::Dead;
         return;
     }
-    m_deadline = now + waitLength(Wait::Write);
-    m_context.timers().startAt(m_deadlineTimer, m_deadline);
+    m_deadlineTimer.startAt(now + waitLength(Wait::Write));
 }
 
 } // namespace spillway

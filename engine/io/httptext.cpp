@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/httptext.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdio>
@@ -22,7 +23,8 @@ struct DateCache
     const Clock *clock = nullptr;
     SteadyNs from = 0;
     SteadyNs until = 0;
-    std::array<char, kDateLength + 1> text{};
+    std::array<char, kDateLength + 1> date{};
+    std::string jsonHead;
 };
 
 void formatDate(std::array<char, kDateLength + 1> &out, std::int64_t wallMs)
@@ -45,6 +47,25 @@ void formatDate(std::array<char, kDateLength + 1> &out, std::int64_t wallMs)
                   static_cast<unsigned>(parts.tm_hour) % 100U,
                   static_cast<unsigned>(parts.tm_min) % 100U,
                   static_cast<unsigned>(parts.tm_sec) % 100U);
+}
+
+/// The texts of this second.
+const DateCache &dates(const Clock &clock, SteadyNs now)
+{
+    thread_local DateCache cache;
+    if (cache.clock != &clock || now < cache.from || now >= cache.until) {
+        const std::int64_t wallMs = std::max<std::int64_t>(clock.wallMs(), 0);
+        formatDate(cache.date, wallMs);
+        cache.jsonHead.assign("HTTP/1.1 200 OK\r\nDate: ")
+            .append(cache.date.data(), kDateLength)
+            .append("\r\nContent-Type: ")
+            .append(kJsonType)
+            .append("\r\nContent-Length: ");
+        cache.clock = &clock;
+        cache.from = now;
+        cache.until = now + (1000 - wallMs % 1000) * kNsPerMs;
+    }
+    return cache;
 }
 
 } // namespace
@@ -162,31 +183,14 @@ std::string_view reasonPhrase(int status)
     }
 }
 
-void appendDecimal(std::string &out, std::uint64_t value)
-{
-    std::array<char, 20> digits{};
-    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value);
-    out.append(digits.data(), result.ptr);
-}
-
-void appendHex(std::string &out, std::uint64_t value)
-{
-    std::array<char, 16> digits{};
-    const auto result = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16);
-    out.append(digits.data(), result.ptr);
-}
-
 std::string_view dateText(const Clock &clock, SteadyNs now)
 {
-    thread_local DateCache cache;
-    if (cache.clock != &clock || now < cache.from || now >= cache.until) {
-        const std::int64_t wallMs = clock.wallMs();
-        formatDate(cache.text, wallMs < 0 ? 0 : wallMs);
-        cache.clock = &clock;
-        cache.from = now;
-        cache.until = now + (1000 - (wallMs < 0 ? 0 : wallMs % 1000)) * kNsPerMs;
-    }
-    return {cache.text.data(), kDateLength};
+    return {dates(clock, now).date.data(), kDateLength};
+}
+
+std::string_view jsonAnswerHead(const Clock &clock, SteadyNs now)
+{
+    return dates(clock, now).jsonHead;
 }
 
 } // namespace spillway::http

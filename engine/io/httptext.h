@@ -41,11 +41,13 @@ namespace spillway::http {
 /// Standard phrase of a status code; "Unknown" for codes without one.
 [[nodiscard]] std::string_view reasonPhrase(int status);
 
-void appendDecimal(std::string &out, std::uint64_t value);
-void appendHex(std::string &out, std::uint64_t value);
-
 /// The present time as the Date header wants it. Formatted once a second and thread; `now` is the clock's steady
 /// time, which the caller mostly knows already.
 [[nodiscard]] std::string_view dateText(const Clock &clock, SteadyNs now);
+
+constexpr std::string_view kJsonType = "application/json";
+
+/// What nearly every answer begins with: status 200, the date, JSON, up to the figure of the length.
+[[nodiscard]] std::string_view jsonAnswerHead(const Clock &clock, SteadyNs now);
 
 } // namespace spillway::http

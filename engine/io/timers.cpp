@@ -159,6 +159,18 @@ void Timer::cancel()
     m_owner = nullptr;
 }
 
+void LazyTimer::woken()
+{
+    if (!m_active)
+        return;
+    if (m_timers.clock().steadyNs() < m_deadline) {
+        m_timers.startAt(m_timer, m_deadline);
+        return;
+    }
+    m_active = false;
+    m_callback(m_context);
+}
+
 Timers::Timers(const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)

@@ -47,6 +47,39 @@ private:
     std::uint32_t m_slot = 0;
 };
 
+/// A deadline that is moved with every request and hardly ever comes. It lets the wheel be when it is cancelled or put
+/// off, and looks again when it was woken too early; only an earlier deadline touches the wheel. One thread only.
+class LazyTimer
+{
+public:
+    LazyTimer(Timers &timers, Timer::Callback callback, void *context)
+        : m_timers(timers)
+        , m_callback(callback)
+        , m_context(context)
+        , m_timer([](void *self) { static_cast<LazyTimer *>(self)->woken(); }, this)
+    {}
+
+    /// As Timers::startAt().
+    inline void startAt(SteadyNs deadline);
+    inline void start(SteadyNs delay);
+
+    void cancel() { m_active = false; }
+
+    [[nodiscard]] bool isActive() const { return m_active; }
+
+    [[nodiscard]] SteadyNs deadline() const { return m_deadline; }
+
+private:
+    void woken();
+
+    Timers &m_timers;
+    Timer::Callback m_callback;
+    void *m_context;
+    Timer m_timer;
+    SteadyNs m_deadline = 0;
+    bool m_active = false;
+};
+
 /// A timing wheel with 1 ms slots behind one Qt timer. A timer never fires early and, on an idle thread, at most
 /// about 2 ms late. Timers due in the same millisecond fire in no particular order. Callbacks may start, cancel and
 /// destroy any timer, and destroy the Timers; a timer started with a past deadline inside a callback waits for the
@@ -85,5 +118,18 @@ private:
     std::unique_ptr<Wheel> m_wheel;
     std::size_t m_active = 0;
 };
+
+inline void LazyTimer::startAt(SteadyNs deadline)
+{
+    m_deadline = deadline;
+    m_active = true;
+    if (!m_timer.isActive() || m_timer.deadline() > deadline)
+        m_timers.startAt(m_timer, deadline);
+}
+
+inline void LazyTimer::start(SteadyNs delay)
+{
+    startAt(m_timers.clock().steadyNs() + delay);
+}
 
 } // namespace spillway

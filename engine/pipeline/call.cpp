@@ -11,8 +11,10 @@ namespace spillway {
 Call::Call(WorkerContext &worker, CallSink &sink)
     : m_worker(worker)
     , m_sink(sink)
-    , m_stepTimer([](void *self) { static_cast<Call *>(self)->onStepTimer(); }, this)
-    , m_deadlineTimer([](void *self) { static_cast<Call *>(self)->onDeadline(); }, this)
+    , m_stepTimer(
+          worker.io().timers(), [](void *self) { static_cast<Call *>(self)->onStepTimer(); }, this)
+    , m_deadlineTimer(
+          worker.io().timers(), [](void *self) { static_cast<Call *>(self)->onDeadline(); }, this)
 {}
 
 Call::~Call()
@@ -20,20 +22,21 @@ Call::~Call()
     abandon();
 }
 
-void Call::start(const CallRequest &request)
+void Call::start(CallRequest request)
 {
-    m_request = request;
+    m_request = std::move(request);
     m_received = m_worker.now();
     m_table = std::move(m_request.table);
-    m_plan = m_table->plans().find(request.chain, request.method);
+    if (const auto &plan = m_table->plans().find(m_request.chain, m_request.method); plan != m_plan)
+        m_plan = plan;
     m_route.reset();
-    m_route.chain = request.chain;
-    m_route.onlyNode = request.onlyNode.get();
+    m_route.chain = m_request.chain;
+    m_route.onlyNode = m_request.onlyNode.get();
     const bool looks = m_worker.shared().recorder().wanted();
     m_recorded = looks && isClients();
     m_route.recordSteps = looks || calllog::wanted();
-    m_sentBody = request.body;
-    m_sentMethod = request.method;
+    m_sentBody = m_request.body;
+    m_sentMethod = m_request.method;
     m_waited = 0;
     m_chainGivenUp = false;
     m_tagsTranslated = false;
@@ -49,7 +52,8 @@ void Call::start(const CallRequest &request)
     m_credits = 0;
     m_maybeDelivered = m_request.broadcast != nullptr; // by another copy
     m_verifying = false;
-    m_saved = {};
+    if (m_saved.rank >= 0)
+        m_saved = {};
     m_lastFailure.clear();
     m_worker.stats().inFlight.add(1);
     m_state = State::Choosing;
@@ -58,7 +62,7 @@ void Call::start(const CallRequest &request)
         finishError(RequestOutcome::Blocked,
                     200,
                     rpc::kMethodNotFound,
-                    "the method " + std::string(request.method)
+                    "the method " + std::string(m_request.method)
                         + " is blocked by [security] blocked_namespaces");
         return;
     }
@@ -67,15 +71,15 @@ void Call::start(const CallRequest &request)
     m_attemptTimeout = heavy ? toNs(server.heavyRequestTimeout) / 2 : toNs(server.attemptTimeout);
     m_route.deadline =
         m_received + toNs(heavy ? server.heavyRequestTimeout : server.requestTimeout);
-    if (request.deadline != 0) {
-        m_route.deadline = std::min(m_route.deadline, request.deadline);
+    if (m_request.deadline != 0) {
+        m_route.deadline = std::min(m_route.deadline, m_request.deadline);
         // A second node must have its chance before the other call's time is up.
         m_attemptTimeout =
             std::min(m_attemptTimeout, std::max<SteadyNs>((m_route.deadline - m_received) / 2, 1));
     }
-    m_worker.io().timers().startAt(m_deadlineTimer, m_route.deadline);
+    m_deadlineTimer.startAt(m_route.deadline);
     // A call for one node is that node's to answer.
-    if (request.onlyNode == nullptr) {
+    if (m_request.onlyNode == nullptr) {
         if (m_plan->accountUse != AccountUse::None)
             preferPinned();
         if (chainState() != nullptr && !consultChain())
@@ -118,7 +122,7 @@ void Call::park(const Verdict &verdict)
     for (const std::uint32_t node : m_route.awaitedPermits)
         free = m_worker.sleepOn(*m_table, m_table->table().nodes()[node], this) || free;
     if (free || verdict.wakeAt < m_route.deadline)
-        m_worker.io().timers().startAt(m_stepTimer, free ? 0 : verdict.wakeAt);
+        m_stepTimer.startAt(free ? 0 : verdict.wakeAt);
 }
 
 void Call::leaveSleep()

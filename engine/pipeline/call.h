@@ -7,6 +7,7 @@
 #include "pipeline/senderpins.h"
 #include "pipeline/workertable.h"
 #include "rpc/envelope.h"
+#include "rpc/jsonscan.h"
 #include "upstream/outcome.h"
 
 #include <cstdint>
@@ -111,7 +112,7 @@ public:
     ~Call() override;
 
     /// The sink is told exactly once, possibly before this returns.
-    void start(const CallRequest &request);
+    void start(CallRequest request);
     /// The client is gone: ends without telling the sink.
     void abandon();
     /// A permit or a probe slot may be free.
@@ -284,8 +285,8 @@ private:
     std::shared_ptr<WorkerTable> m_table;
     std::list<Call *>::iterator m_asleep; ///< among the worker's sleepers, while sleeping
     std::shared_ptr<const MethodPlan> m_plan;
-    Timer m_stepTimer;
-    Timer m_deadlineTimer;
+    LazyTimer m_stepTimer;
+    LazyTimer m_deadlineTimer;
     SteadyNs m_received = 0;
     SteadyNs m_attemptTimeout = 0;
     SteadyNs m_sleepSince = 0;

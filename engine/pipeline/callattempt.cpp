@@ -21,7 +21,7 @@ void Call::beginAttempt(const Verdict &verdict)
         m_request.broadcast->noteNode(*this, *m_node);
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
     stats.credits.add(m_cost);
-    NodeWorkerStats::Method &counts = stats.methods[m_plan->slot];
+    MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(1);
     counts.credits.add(static_cast<std::int64_t>(m_cost));
     sendAttempt(false);
@@ -40,8 +40,7 @@ void Call::sendAttempt(bool fresh)
     if (pool.connects() != connects)
         m_worker.stats().upstreamConnects.add();
     m_attemptStart = m_worker.now();
-    m_worker.io().timers().startAt(
-        m_stepTimer, m_attemptStart + answerPatience(*m_node, *m_connection, m_attemptTimeout));
+    m_stepTimer.startAt(m_attemptStart + answerPatience(*m_node, *m_connection, m_attemptTimeout));
     m_connection->send(m_head, m_sentBody);
 }
 
@@ -49,7 +48,7 @@ void Call::requestSent(HttpClientConnection &)
 {
     // The clock of the answer starts now; it must not pay for the connect.
     if (m_connection != nullptr && !m_connection->everUsed())
-        m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
+        m_stepTimer.start(m_attemptTimeout);
 }
 
 void Call::responseComplete(HttpClientConnection &connection, const HttpResponse &response)
@@ -57,9 +56,9 @@ void Call::responseComplete(HttpClientConnection &connection, const HttpResponse
     m_stepTimer.cancel();
     m_connection = nullptr;
     UpstreamPool &pool = m_table->pool(*m_node);
-    const std::shared_ptr<WorkerTable> table =
-        m_table; // the pool must outlive what finishing may set free
     const bool keep = connection.reusable();
+    // The pool must outlive what finishing may set free.
+    const std::shared_ptr<WorkerTable> table = keep ? nullptr : m_table;
     // Back into the pool before the answer goes out: a pipelined next request may want it at once. The response's
     // views stay valid until this function returns.
     if (keep)
@@ -174,7 +173,7 @@ void Call::recordAttempt(
     std::string_view outcome, bool answered, SteadyNs now, int httpStatus, std::string words)
 {
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
-    stats.attempts[outcome == "success" ? 0 : attemptOutcomeIndex(outcome)].add();
+    stats.attempts[rpc::isWord(outcome, "success") ? 0 : attemptOutcomeIndex(outcome)].add();
     if (answered)
         stats.duration.observe(now - m_attemptStart);
     if (MetricsSink *sink = m_worker.shared().sink())
@@ -202,7 +201,7 @@ void Call::refundAttempt()
     m_node->state->usage().refund(m_cost, m_bookedIn);
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
     stats.refunded.add(m_cost);
-    NodeWorkerStats::Method &counts = stats.methods[m_plan->slot];
+    MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(-1);
     counts.credits.add(-static_cast<std::int64_t>(m_cost));
     m_credits -= m_cost;

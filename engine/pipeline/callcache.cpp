@@ -178,7 +178,7 @@ bool Call::takeOff()
         if (m_cache->backend().fetch(m_cacheKey, reply)) {
             m_state = State::AwaitingCache;
             m_sleepSince = m_worker.now();
-            m_worker.io().timers().start(m_stepTimer, m_cache->patience());
+            m_stepTimer.start(m_cache->patience());
             return true;
         }
         m_worker.forgetCacheWaiter(std::exchange(m_cacheWaiter, 0));

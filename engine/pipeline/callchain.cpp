@@ -59,7 +59,7 @@ bool Call::consultChain()
         if (next == ChainStep::Wait) {
             m_state = State::AwaitingChain;
             m_sleepSince = now;
-            m_worker.io().timers().startAt(m_stepTimer, until);
+            m_stepTimer.startAt(until);
             return false;
         }
     }

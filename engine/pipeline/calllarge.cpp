@@ -23,7 +23,7 @@ bool Call::responseLarge(HttpClientConnection &, const HttpResponse &response)
         m_streamHead.clear();
         if (m_recorded && m_worker.shared().recorder().capturing())
             m_streamHead.assign(response.body.substr(0, 2 * TrafficRecorder::kMaxBody));
-        m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
+        m_stepTimer.start(m_attemptTimeout);
         return true;
     }
     // Without room the next chunk ends the attempt.
@@ -36,7 +36,7 @@ bool Call::responseLarge(HttpClientConnection &, const HttpResponse &response)
 
 void Call::responseChunk(HttpClientConnection &connection, std::string_view bytes)
 {
-    m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
+    m_stepTimer.start(m_attemptTimeout);
     if (!m_collecting) {
         m_streamedBytes += bytes.size();
         if (!m_sink.streamChunk(*this, bytes)) {
@@ -62,7 +62,7 @@ void Call::resumeStream()
 {
     if (m_state != State::Streaming || m_connection == nullptr)
         return;
-    m_worker.io().timers().start(m_stepTimer, m_attemptTimeout);
+    m_stepTimer.start(m_attemptTimeout);
     m_connection->setReadingPaused(false);
 }
 

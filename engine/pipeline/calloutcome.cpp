@@ -193,7 +193,7 @@ void Call::nextNode(const Outcome &outcome)
         const SteadyNs delay =
             std::min(toNs(routing.retryBase) << doublings, toNs(routing.retryMax));
         m_state = State::Backoff;
-        m_worker.io().timers().start(m_stepTimer, delay);
+        m_stepTimer.start(delay);
         return;
     }
     step();

@@ -253,7 +253,7 @@ void NodeQuestions::ask(std::size_t node,
     }
     NodeWorkerStats &stats = state.stats(m_slot);
     stats.credits.add(*cost);
-    NodeWorkerStats::Method &counts = stats.methods[MethodSlots::of(method, true)];
+    MethodCounters::Method &counts = stats.methods.at(MethodSlots::of(method, true));
     counts.calls.add(1);
     counts.credits.add(static_cast<std::int64_t>(*cost));
     stats.probes.add();

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/noderequest.h"
 
+#include "io/httptext.h"
+
 #include <array>
 #include <charconv>
+#include <cstring>
 
 namespace spillway {
 
@@ -11,12 +14,14 @@ void composeHead(const RouteNode &node,
                  std::size_t bodyBytes,
                  std::string &out)
 {
+    constexpr std::string_view kLineEnds = "\r\n\r\n";
     out.assign(node.headBeforeType);
-    out.append(contentType.empty() ? std::string_view("application/json") : contentType);
+    out.append(contentType.empty() ? http::kJsonType : contentType);
     out.append(node.headAfterType);
     std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), bodyBytes).ptr;
-    out.append(digits.data(), end).append("\r\n\r\n");
+    char *const end = std::to_chars(digits.data(), digits.data() + 20, bodyBytes).ptr;
+    std::memcpy(end, kLineEnds.data(), kLineEnds.size());
+    out.append(digits.data(), end + kLineEnds.size());
 }
 
 SteadyNs answerPatience(const RouteNode &node,

@@ -70,7 +70,7 @@ public:
     /// The current table; picks up what was published since the last call.
     const std::shared_ptr<WorkerTable> &table();
 
-    [[nodiscard]] SteadyNs now() const { return m_shared.clock().steadyNs(); }
+    [[nodiscard]] SteadyNs now() const { return m_io.now(); }
 
     Shared &shared() { return m_shared; }
 

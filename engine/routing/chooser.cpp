@@ -10,6 +10,7 @@ namespace {
 constexpr std::size_t kMaxPlansPerChain = 2000;
 constexpr std::size_t kMaxRouteSteps = 64;
 constexpr std::uint8_t kMaxTriesPerNode = 4;
+constexpr std::size_t kInsertionSort = 16;
 
 /// A node that reads names without case must not be reached by a blocked one spelt otherwise.
 std::string lower(std::string_view text)
@@ -43,13 +44,21 @@ constexpr SteadyNs kNever = std::numeric_limits<SteadyNs>::max();
 
 } // namespace
 
-std::shared_ptr<const MethodPlan> MethodPlans::find(std::size_t chain, std::string_view method)
+const std::shared_ptr<const MethodPlan> &MethodPlans::find(std::size_t chain,
+                                                           std::string_view method)
 {
     auto &plans = m_plans[chain];
-    if (const auto at = plans.find(method); at != plans.end())
+    auto &latest = m_latest[chain];
+    if (latest != nullptr && (*latest)->method == method)
+        return *latest; // clients tend to repeat themselves
+    if (const auto at = plans.find(method); at != plans.end()) {
+        latest = &at->second;
         return at->second;
-    if (plans.size() >= kMaxPlansPerChain)
+    }
+    if (plans.size() >= kMaxPlansPerChain) {
         plans.clear();
+        latest = nullptr;
+    }
     auto plan = std::make_shared<MethodPlan>();
     const ChainConfig &config = *m_table.chains()[chain].config;
     plan->method = method;
@@ -332,7 +341,8 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
                         route); // its time came, and the node could not be used for another reason
     if (route.reservedNode < 0 && walk.earliestTokenNode != nullptr) {
         const RouteNode &node = *walk.earliestTokenNode;
-        if (const SteadyNs at = node.state->bucket.reserve(node.currentRate(), walk.now, route.deadline);
+        if (const SteadyNs at =
+                node.state->bucket.reserve(node.currentRate(), walk.now, route.deadline);
             at > 0) {
             route.reservedNode = static_cast<std::int64_t>(node.index);
             route.reservedAt = at;
@@ -417,21 +427,35 @@ const std::vector<std::size_t> &Chooser::order(const Ranking &ranking, std::size
         return ranked;
     const std::vector<RouteNode> &nodes = ranking.table->nodes();
     m_scratch = ranked;
-    m_inFlightScratch.resize(nodes.size());
-    for (const std::size_t index : ranked)
-        m_inFlightScratch[index] = nodes[index].state->inFlight();
+    if (balance == Balance::LeastInFlight) {
+        m_inFlightScratch.resize(nodes.size());
+        for (const std::size_t index : ranked)
+            m_inFlightScratch[index] = nodes[index].state->inFlight();
+    }
     if (m_roundRobinTable != ranking.table.get()) {
         m_roundRobin.assign(nodes.size(), 0);
         m_roundRobinTable = ranking.table.get();
     }
-    std::stable_sort(m_scratch.begin(), m_scratch.end(), [&](std::size_t a, std::size_t b) {
+    const auto comesFirst = [&](std::size_t a, std::size_t b) {
         if (nodes[a].config->tier != nodes[b].config->tier)
             return nodes[a].config->tier < nodes[b].config->tier;
         if (balance == Balance::LeastInFlight)
             return m_inFlightScratch[a] < m_inFlightScratch[b];
         return m_roundRobin[a] + nodes[a].config->weight
                > m_roundRobin[b] + nodes[b].config->weight;
-    });
+    };
+    if (m_scratch.size() > kInsertionSort) {
+        std::stable_sort(m_scratch.begin(), m_scratch.end(), comesFirst);
+        return m_scratch;
+    }
+    // The few nodes of most chains: in place, without the memory that stable_sort() asks for.
+    for (std::size_t i = 1; i < m_scratch.size(); ++i) {
+        const std::size_t node = m_scratch[i];
+        std::size_t place = i;
+        for (; place > 0 && comesFirst(node, m_scratch[place - 1]); --place)
+            m_scratch[place] = m_scratch[place - 1];
+        m_scratch[place] = node;
+    }
     return m_scratch;
 }
 

@@ -53,11 +53,12 @@ public:
     explicit MethodPlans(const RoutingTable &table)
         : m_table(table)
         , m_plans(table.chains().size())
+        , m_latest(table.chains().size(), nullptr)
     {}
 
     /// The reference stays valid until the next call that makes a new plan when the store is full; a call keeps
     /// a shared_ptr.
-    std::shared_ptr<const MethodPlan> find(std::size_t chain, std::string_view method);
+    const std::shared_ptr<const MethodPlan> &find(std::size_t chain, std::string_view method);
 
 private:
     struct Hash
@@ -74,6 +75,7 @@ private:
     std::vector<
         std::unordered_map<std::string, std::shared_ptr<const MethodPlan>, Hash, std::equal_to<>>>
         m_plans;
+    std::vector<const std::shared_ptr<const MethodPlan> *> m_latest; ///< of each chain, in its map
 };
 
 /// One line of a request's route, for the inspector, the log and tests.

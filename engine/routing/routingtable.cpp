@@ -63,6 +63,14 @@ void compileHead(RouteNode &node)
         line(config.auth.headerName, config.auth.value.reveal());
     for (const auto &[name, value] : config.headers)
         line(name, value.reveal());
+    // Nothing in a name may end the line.
+    std::string name = config.name;
+    std::replace_if(
+        name.begin(),
+        name.end(),
+        [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; },
+        ' ');
+    node.answerHeader = "x-spillway-node: " + name + "\r\nx-spillway-attempts: ";
     node.headBeforeType = head + "Content-Type: ";
     node.headAfterType = "\r\nContent-Length: ";
 }

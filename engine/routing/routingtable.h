@@ -31,7 +31,9 @@ struct RouteNode
     std::uint64_t cheapest =
         1; ///< lowest price above zero on its list: less left than that is nothing left
     StreamTarget target;
-    std::string host;           ///< lower case, for vendor rules
+    std::string host; ///< lower case, for vendor rules
+    std::string
+        answerHeader; ///< the line that names it to clients, up to the figure of the attempts
     std::string headBeforeType; ///< request head up to and including "Content-Type: "
     std::string
         headAfterType; ///< from the line end after the content type up to "Content-Length: "

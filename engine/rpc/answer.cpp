@@ -24,15 +24,15 @@ struct Members
 
     std::string_view *slot(std::string_view name)
     {
-        if (name == "id")
+        if (isWord(name, "id"))
             return &id;
-        if (name == "result")
+        if (isWord(name, "result"))
             return &result;
-        if (name == "error")
+        if (isWord(name, "error"))
             return &error;
-        if (name == "message")
+        if (isWord(name, "message"))
             return &message;
-        if (name == "code")
+        if (isWord(name, "code"))
             return &code;
         return nullptr;
     }
@@ -47,7 +47,7 @@ struct Members
         return decodeString(token, storage, name) ? slot(name) : nullptr;
     }
 
-    [[nodiscard]] bool hasError() const { return !error.empty() && error != "null"; }
+    [[nodiscard]] bool hasError() const { return !error.empty() && !isWord(error, "null"); }
 };
 
 bool hasEscape(std::string_view text)

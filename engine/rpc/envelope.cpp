@@ -35,17 +35,17 @@ Member memberOf(std::string_view name)
 {
     switch (name.size()) {
     case 2:
-        if (name == "id")
+        if (isWord(name, "id"))
             return Member::Id;
         return equalsFolded(name, "id") ? Member::Variant : Member::Other;
     case 6:
-        if (name == "method")
+        if (isWord(name, "method"))
             return Member::Method;
-        if (name == "params")
+        if (isWord(name, "params"))
             return Member::Params;
         break;
     case 7:
-        if (name == "jsonrpc")
+        if (isWord(name, "jsonrpc"))
             return Member::Version;
         break;
     default:
@@ -130,7 +130,7 @@ Member Splitter::memberOfKey(const Scanner::Key &key)
 
 bool Splitter::isVersion2(std::string_view value)
 {
-    if (value == "\"2.0\"")
+    if (isWord(value, "\"2.0\""))
         return true;
     if (value.front() != '"' || value.find('\\') == std::string_view::npos)
         return false;

@@ -7,7 +7,11 @@ namespace spillway::rpc {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kSpace = " \n\r\t";
+
+constexpr bool isSpace(char c)
+{
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 
 /// Above this a parser of its own is used, so that one huge text does not stay in memory with its thread.
 constexpr std::size_t kKeptParserBytes = 64U * 1024;
@@ -48,12 +52,13 @@ bool decodeString(std::string_view raw, std::string &storage, std::string_view &
 
 std::string_view trimDocument(std::string_view text)
 {
-    if (text.starts_with(kByteOrderMark))
+    if (!text.empty() && text.front() == kByteOrderMark.front() && text.starts_with(kByteOrderMark))
         text.remove_prefix(kByteOrderMark.size());
-    const std::size_t first = text.find_first_not_of(kSpace);
-    if (first == std::string_view::npos)
-        return {};
-    return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+    while (!text.empty() && isSpace(text.front()))
+        text.remove_prefix(1);
+    while (!text.empty() && isSpace(text.back()))
+        text.remove_suffix(1);
+    return text;
 }
 
 } // namespace spillway::rpc

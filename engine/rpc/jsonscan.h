@@ -13,6 +13,13 @@ namespace spillway::rpc {
 
 constexpr std::size_t kMaxScanDepth = 4096;
 
+/// Whether `text` is `word`; unlike ==, it compiles to a comparison of integers.
+template <std::size_t N>
+[[nodiscard]] bool isWord(std::string_view text, const char (&word)[N])
+{
+    return text.size() == N - 1 && std::memcmp(text.data(), word, N - 1) == 0;
+}
+
 /// A strict JSON cursor that locates values without copying or allocating anything. It accepts exactly the
 /// grammar of RFC 8259 (numbers of any size, lone surrogate escapes included), except that it leaves the
 /// UTF-8 check to its owner: `sawNonAscii()` tells whether one is needed (validUtf8 below).
@@ -38,8 +45,10 @@ public:
 
     void skipSpace()
     {
-        while (m_at != m_end && isSpace(*m_at))
-            ++m_at;
+        const char *at = m_at;
+        while (at != m_end && isSpace(*at))
+            ++at;
+        m_at = at;
     }
 
     /// A member's name as it stands between its quotes.
@@ -64,7 +73,7 @@ public:
             if (!readKey(m_key))
                 return false;
             const char *start = m_at;
-            if (!skipValue() || !visit(m_key, std::string_view(start, distance(start, m_at))))
+            if (!skipAnyValue() || !visit(m_key, std::string_view(start, distance(start, m_at))))
                 return false;
             skipSpace();
             if (peek() == '}')
@@ -110,7 +119,8 @@ private:
 
     static constexpr bool isSpace(char c)
     {
-        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        // Nearly always none of them: one comparison then.
+        return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t');
     }
 
     static constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -169,7 +179,9 @@ private:
         return step(':');
     }
 
+    bool skipAnyValue();
     bool skipString(bool &escaped);
+    bool skipAnyString(bool &escaped);
     bool skipEscape();
     bool skipNumber();
     bool skipDigits();
@@ -187,37 +199,65 @@ private:
 
 inline bool Scanner::skipString(bool &escaped)
 {
-    ++m_at;
-    for (;;) {
-        if constexpr (std::endian::native == std::endian::little) {
-            while (m_end - m_at >= 8) {
-                std::uint64_t word = 0;
-                std::memcpy(&word, m_at, sizeof word);
-                m_seen |= word;
-                const std::uint64_t special = specialBytes(word);
-                if (special != 0) {
-                    m_at += std::countr_zero(special) >> 3;
-                    break;
+    // Nearly all names, and many values, end within one word.
+    if constexpr (std::endian::native == std::endian::little) {
+        if (m_end - m_at > 8) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, m_at + 1, sizeof word);
+            if (const std::uint64_t special = specialBytes(word); special != 0) {
+                const char *const stop = m_at + 1 + (std::countr_zero(special) >> 3);
+                if (*stop == '"') {
+                    m_seen |= word;
+                    m_at = stop + 1;
+                    return true;
                 }
-                m_at += 8;
             }
         }
-        if (m_at == m_end)
-            return false;
-        const char c = *m_at;
+    }
+    return skipAnyString(escaped);
+}
+
+inline bool Scanner::skipAnyString(bool &escaped)
+{
+    const char *at = m_at + 1;
+    std::uint64_t seen = m_seen;
+    const auto stopAt = [&](bool ended) {
+        m_at = at;
+        m_seen = seen;
+        return ended;
+    };
+    for (;;) {
+        if constexpr (std::endian::native == std::endian::little) {
+            while (m_end - at >= 8) {
+                std::uint64_t word = 0;
+                std::memcpy(&word, at, sizeof word);
+                seen |= word;
+                const std::uint64_t special = specialBytes(word);
+                if (special != 0) {
+                    at += std::countr_zero(special) >> 3;
+                    break;
+                }
+                at += 8;
+            }
+        }
+        if (at == m_end)
+            return stopAt(false);
+        const char c = *at;
         if (c == '"') {
-            ++m_at;
-            return true;
+            ++at;
+            return stopAt(true);
         }
         if (c == '\\') {
             escaped = true;
+            stopAt(true);
             if (!skipEscape())
                 return false;
+            at = m_at;
         } else if (static_cast<unsigned char>(c) < 0x20) {
-            return false;
+            return stopAt(false);
         } else {
-            m_seen |= static_cast<unsigned char>(c);
-            ++m_at;
+            seen |= static_cast<unsigned char>(c);
+            ++at;
         }
     }
 }
@@ -247,12 +287,12 @@ inline bool Scanner::skipEscape()
 
 inline bool Scanner::skipDigits()
 {
-    if (m_at == m_end || !isDigit(*m_at))
-        return false;
-    do
-        ++m_at;
-    while (m_at != m_end && isDigit(*m_at));
-    return true;
+    const char *at = m_at;
+    while (at != m_end && isDigit(*at))
+        ++at;
+    const bool some = at != m_at;
+    m_at = at;
+    return some;
 }
 
 inline bool Scanner::skipNumber()
@@ -361,6 +401,21 @@ inline bool Scanner::skipValue()
 /// False where its escapes name no valid Unicode text.
 [[nodiscard]] bool
 decodeString(std::string_view raw, std::string &storage, std::string_view &value);
+
+/// Steps over the simple values by itself, so that the common case needs no call.
+inline bool Scanner::skipAnyValue()
+{
+    const char c = peek();
+    if (c == '"') {
+        bool escaped = false;
+        return skipString(escaped);
+    }
+    if (c == '[' && m_end - m_at > 1 && m_at[1] == ']' && m_depth < m_maxDepth) {
+        m_at += 2;
+        return true;
+    }
+    return c == '{' || c == '[' ? skipValue() : skipScalar();
+}
 
 /// Without white space around it and without a leading UTF-8 byte-order mark.
 [[nodiscard]] std::string_view trimDocument(std::string_view text);

@@ -8,6 +8,9 @@
 #include <charconv>
 
 namespace spillway {
+
+using namespace std::string_view_literals;
+
 namespace {
 
 constexpr std::string_view kJson = "application/json";
@@ -220,9 +223,9 @@ void ClientSession::startSingle(rpc::Element &element, const HttpRequest &reques
     call.method = element.call.method;
     call.id = element.call.id;
     call.params = element.call.params;
-    call.contentType = request.header("content-type");
+    call.contentType = request.header(HttpHeader::ContentType);
     call.client = clientName();
-    m_calls.front()->start(call);
+    m_calls.front()->start(std::move(call));
 }
 
 void ClientSession::answerRefused(const Refusal &refusal, const rpc::Call &call)
@@ -258,7 +261,7 @@ void ClientSession::startBatch(const HttpRequest &request)
         addCall();
     m_pending = count;
     m_starting = true;
-    const std::string_view contentType = request.header("content-type");
+    const std::string_view contentType = request.header(HttpHeader::ContentType);
     for (std::size_t i = 0; i < count; ++i)
         startElement(i, contentType);
     m_starting = false;
@@ -293,7 +296,7 @@ void ClientSession::startElement(std::size_t index, std::string_view contentType
     call.params = element.call.params;
     call.contentType = contentType;
     call.client = clientName();
-    m_calls[index]->start(call);
+    m_calls[index]->start(std::move(call));
 }
 
 void ClientSession::billToken(std::uint64_t credits)
@@ -312,18 +315,20 @@ void ClientSession::composeHeaders(const CallResult &result)
     if (!admission.view->config->server.responseHeaders)
         return;
     if (result.node != nullptr)
-        appendHeader(m_headers, "x-spillway-node", result.node->config->name);
-    m_headers += "x-spillway-attempts: ";
+        m_headers += result.node->answerHeader;
+    else
+        m_headers += "x-spillway-attempts: "sv;
     appendInteger(m_headers, static_cast<std::uint64_t>(result.attempts));
     if (result.cached)
-        m_headers += "\r\nx-spillway-cache: hit";
+        m_headers += "\r\nx-spillway-cache: hit\r\nx-spillway-credits: "sv;
     else if (result.local)
-        m_headers += "\r\nx-spillway-cache: local";
+        m_headers += "\r\nx-spillway-cache: local\r\nx-spillway-credits: "sv;
     else if (result.node != nullptr)
-        m_headers += "\r\nx-spillway-cache: miss";
-    m_headers += "\r\nx-spillway-credits: ";
+        m_headers += "\r\nx-spillway-cache: miss\r\nx-spillway-credits: "sv;
+    else
+        m_headers += "\r\nx-spillway-credits: "sv;
     appendInteger(m_headers, result.credits);
-    m_headers += "\r\n";
+    m_headers += "\r\n"sv;
 }
 
 void ClientSession::callDone(Call &call, const CallResult &result)

@@ -65,6 +65,7 @@ const std::shared_ptr<const ServerView> &FrontEnd::view()
         m_viewVersion = version;
         m_view = m_gateway.view();
         m_goodHost.clear();
+        m_lastTable.reset();
         const SecurityConfig &security = m_view->config->security;
         m_limits.maxHeaderBytes = security.maxHeaderBytes;
         m_limits.maxBodyBytes = security.maxBodyBytes;
@@ -140,7 +141,7 @@ std::string_view FrontEnd::commonHeaders(const HttpServerConnection &, const Htt
     const auto &current = view();
     if (current->config->cors.origins.empty())
         return {};
-    const std::string_view origin = request.header("origin");
+    const std::string_view origin = request.header(HttpHeader::Origin);
     m_common = "Vary: Origin\r\n";
     if (!origin.empty() && current->originAllowed(origin)
         && origin.find_first_of("\r\n") == std::string_view::npos) {
@@ -155,6 +156,17 @@ std::string_view FrontEnd::commonHeaders(const HttpServerConnection &, const Htt
 // --- routes ------------------------------------------------------------------------------------------------
 
 FrontEnd::Route FrontEnd::routePath(std::string_view path)
+{
+    const auto &table = m_worker.table()->ranking().table;
+    if (table == m_lastTable && path == m_lastPath)
+        return m_lastRoute;
+    m_lastTable = table;
+    m_lastPath = path;
+    m_lastRoute = findRoute(path);
+    return m_lastRoute;
+}
+
+FrontEnd::Route FrontEnd::findRoute(std::string_view path)
 {
     Route route;
     path = withoutSlashes(path);
@@ -224,12 +236,12 @@ std::string_view FrontEnd::foreignWord(const HttpRequest &request)
 {
     if (m_view->needsToken())
         return {};
-    const std::string_view origin = request.header("origin");
+    const std::string_view origin = request.header(HttpHeader::Origin);
     if (!origin.empty() && !m_view->originAllowed(origin))
         return "Origin";
     if (!m_view->loopback)
         return {};
-    const std::string_view host = request.header("host");
+    const std::string_view host = request.header(HttpHeader::Host);
     if (host.data() == nullptr || host == m_goodHost)
         return {};
     if (!m_view->hostAllowed(host))
@@ -253,7 +265,7 @@ void FrontEnd::admitClient(ClientSession::Admission &admission,
     }
     if (m_view->needsToken()) {
         const std::string_view token =
-            pathToken.empty() ? bearer(request.header("authorization")) : pathToken;
+            pathToken.empty() ? bearer(request.header(HttpHeader::Authorization)) : pathToken;
         admission.identity = m_view->identify(token);
         if (admission.identity == nullptr) {
             admission.refuseStatus = 401;
@@ -280,7 +292,7 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
     }
     if (found.kind == Route::Kind::Unknown && m_view->needsToken()
         && request.method == HttpMethod::Post
-        && m_view->identify(bearer(request.header("authorization"))) == nullptr) {
+        && m_view->identify(bearer(request.header(HttpHeader::Authorization))) == nullptr) {
         // Perhaps a mistyped token: who is not let in is not told which paths there are.
         auto &admission = static_cast<ClientSession *>(connection.userData)->admission;
         admission.view = m_view;
@@ -297,7 +309,7 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
         return false;
     }
     if (request.upgrade && request.method == HttpMethod::Get
-        && startsWithNoCase(request.header("upgrade"), "websocket")) {
+        && startsWithNoCase(request.header(HttpHeader::Upgrade), "websocket")) {
         answerError(connection,
                     501,
                     rpc::kInvalidRequest,
@@ -319,13 +331,16 @@ bool FrontEnd::admit(HttpServerConnection &connection, const HttpRequest &reques
         return false;
     }
     auto &admission = static_cast<ClientSession *>(connection.userData)->admission;
-    admission.view = m_view;
-    admission.table = m_worker.table();
+    // Rarely another: what several workers share is not touched for every request.
+    if (admission.view != m_view)
+        admission.view = m_view;
+    if (const auto &table = m_worker.table(); admission.table != table)
+        admission.table = table;
     admission.chain = found.chain;
     admitClient(admission, request, found.token);
     if (!m_view->clientRate.unlimited() || m_gateway.shared().recorder().wanted())
-        admission.address = m_view->trustedProxies.clientAddress(connection.peerAddress(),
-                                                                 request.header("x-forwarded-for"));
+        admission.address = m_view->trustedProxies.clientAddress(
+            connection.peerAddress(), request.header(HttpHeader::XForwardedFor));
     return true;
 }
 
@@ -337,8 +352,9 @@ bool FrontEnd::requestHead(HttpServerConnection &connection, const HttpRequest &
     if (admission.refuseStatus == 0)
         return true;
     // A small body is read all the same: the refusal is to carry the caller's id.
-    const std::string_view length = request.header("content-length");
-    if (!length.empty() && length.size() <= kDigitsReadForId && !request.hasHeader("expect"))
+    const std::string_view length = request.header(HttpHeader::ContentLength);
+    if (!length.empty() && length.size() <= kDigitsReadForId
+        && !request.hasHeader(HttpHeader::Expect))
         return true;
     refuse(connection, admission.refuseStatus, admission.refuseText);
     return false;
@@ -388,7 +404,8 @@ void FrontEnd::preflight(HttpServerConnection &connection,
         return;
     }
     std::string headers(allowedVerbs(found));
-    if (request.hasHeader("origin") && m_view->originAllowed(request.header("origin"))) {
+    if (request.hasHeader(HttpHeader::Origin)
+        && m_view->originAllowed(request.header(HttpHeader::Origin))) {
         headers += "Access-Control-Allow-Methods: GET, HEAD, POST, "
                    "OPTIONS\r\nAccess-Control-Max-Age: 86400\r\n";
         const std::string_view wanted = request.header("access-control-request-headers");
@@ -409,7 +426,7 @@ void FrontEnd::serveGet(HttpServerConnection &connection,
     // On loopback whoever can connect can read the process's files as well; elsewhere figures need a token.
     const bool open = found.kind == Route::Kind::Health || found.kind == Route::Kind::Healthz;
     if (!open && !m_view->loopback && m_view->needsToken() && found.token.empty()
-        && m_view->identify(bearer(request.header("authorization"))) == nullptr) {
+        && m_view->identify(bearer(request.header(HttpHeader::Authorization))) == nullptr) {
         refuse(connection, 401, kNeedsToken);
         return;
     }

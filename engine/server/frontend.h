@@ -55,6 +55,7 @@ private:
 
     Route route(const HttpRequest &request);
     Route routePath(std::string_view path);
+    Route findRoute(std::string_view path);
     bool admit(HttpServerConnection &connection, const HttpRequest &request);
     void admitClient(ClientSession::Admission &admission,
                      const HttpRequest &request,
@@ -78,6 +79,10 @@ private:
     HttpServerLimits m_limits;
     std::string m_goodHost; ///< the Host value accepted last: the common case costs one comparison
     std::string m_common;
+    // The path asked for last, for the same reason; void once the table or the view is another.
+    std::shared_ptr<const RoutingTable> m_lastTable;
+    std::string m_lastPath;
+    Route m_lastRoute;
     bool m_draining = false;
     std::unordered_set<HttpServerConnection *> m_connections;
 };

@@ -101,8 +101,10 @@ void fillMethods(NodeSnapshot &out, const NodeState &state, const std::vector<st
         std::int64_t calls = 0;
         std::int64_t credits = 0;
         for (const NodeWorkerStats &stats : state.allStats()) {
-            calls += stats.methods[slot].calls.value();
-            credits += stats.methods[slot].credits.value();
+            if (const MethodCounters::Method *counted = stats.methods.find(slot)) {
+                calls += counted->calls.value();
+                credits += counted->credits.value();
+            }
         }
         if (calls > 0)
             out.methods.push_back({names[slot],

@@ -91,6 +91,53 @@ struct alignas(64) WorkerStats
     std::array<Counter, kLocalKindNames.size()> local; ///< answers by LocalKind
 };
 
+/// Attempts by method, and what they cost. Most nodes serve few of all methods and a config may have thousands of nodes, so
+/// the counters come in pages that the writing thread makes when they are first needed.
+class MethodCounters
+{
+public:
+    struct Method
+    {
+        Gauge calls;
+        Gauge credits;
+    };
+
+    MethodCounters() = default;
+    MethodCounters(const MethodCounters &) = delete;
+    MethodCounters &operator=(const MethodCounters &) = delete;
+
+    ~MethodCounters()
+    {
+        for (const auto &page : m_pages)
+            delete page.load(std::memory_order_relaxed);
+    }
+
+    /// The writing thread's.
+    Method &at(std::size_t slot)
+    {
+        std::atomic<Page *> &place = m_pages[slot / kPageSize];
+        Page *page = place.load(std::memory_order_relaxed);
+        if (page == nullptr) {
+            page = new Page;
+            place.store(page, std::memory_order_release);
+        }
+        return (*page)[slot % kPageSize];
+    }
+
+    /// Anybody's; null: nothing was counted near there yet.
+    [[nodiscard]] const Method *find(std::size_t slot) const
+    {
+        const Page *const page = m_pages[slot / kPageSize].load(std::memory_order_acquire);
+        return page == nullptr ? nullptr : &(*page)[slot % kPageSize];
+    }
+
+private:
+    static constexpr std::size_t kPageSize = 16;
+    using Page = std::array<Method, kPageSize>;
+
+    std::array<std::atomic<Page *>, (MethodSlots::kCount + kPageSize - 1) / kPageSize> m_pages{};
+};
+
 /// What one I/O worker counts about one node.
 struct alignas(64) NodeWorkerStats
 {
@@ -103,16 +150,9 @@ struct alignas(64) NodeWorkerStats
     Counter servedLatencyUs;
     Counter failures;
 
-    /// Attempts by method, and what they cost; what was refunded is taken off again.
-    struct Method
-    {
-        Gauge calls;
-        Gauge credits;
-    };
-
-    std::array<Method, MethodSlots::kCount> methods;
-    Counter probes;        ///< the engine's own questions about the chain that were sent
-    Counter probeFailures; ///< of these, without a usable answer
+    MethodCounters methods; ///< without what was refunded
+    Counter probes;         ///< the engine's own questions about the chain that were sent
+    Counter probeFailures;  ///< of these, without a usable answer
 };
 
 } // namespace spillway

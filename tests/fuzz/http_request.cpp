@@ -10,28 +10,6 @@ using namespace spillway;
 using namespace spillway::test;
 using namespace spillway::test::server;
 
-namespace {
-
-std::string outcome(std::string_view bytes, const Cuts &cuts, bool thenEnd)
-{
-    HttpServerLimits limits;
-    limits.maxHeaderBytes = 512;
-    limits.maxBodyBytes = 64;
-    Bench bench(limits);
-    for (const std::string_view piece : piecesOf(bytes, cuts)) {
-        bench.wire->deliver(piece);
-        bench.turn();
-    }
-    if (thenEnd) {
-        bench.wire->end();
-        bench.turn();
-    }
-    return bench.recorder.takeLog() + withoutDate(bench.wire->sent)
-           + (bench.wire->finished ? "<finished>" : "") + (bench.wire->aborted ? "<aborted>" : "");
-}
-
-} // namespace
-
 extern "C" int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     static QCoreApplication application(*argc, *argv); // timers need one

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fakestream.h"
+#include "httpbytes.h"
 #include "io/httpserver.h"
 #include "manualclock.h"
 
@@ -157,5 +158,24 @@ post(std::string_view target, std::string_view body, std::string_view headers = 
 }
 
 inline constexpr std::string_view kGet = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
+
+/// Everything that can be seen from outside, after the bytes came cut in the given way.
+inline std::string outcome(std::string_view bytes, const Cuts &cuts, bool thenEnd = false)
+{
+    HttpServerLimits limits;
+    limits.maxHeaderBytes = 512;
+    limits.maxBodyBytes = 64;
+    Bench bench(limits);
+    for (const std::string_view piece : piecesOf(bytes, cuts)) {
+        bench.wire->deliver(piece);
+        bench.turn();
+    }
+    if (thenEnd) {
+        bench.wire->end();
+        bench.turn();
+    }
+    return bench.recorder.takeLog() + withoutDate(bench.wire->sent)
+           + (bench.wire->finished ? "<finished>" : "") + (bench.wire->aborted ? "<aborted>" : "");
+}
 
 } // namespace spillway::test::server

@@ -9,25 +9,6 @@ using namespace spillway::test::server;
 
 namespace {
 
-/// Everything that can be seen from outside, after the bytes came cut in the given way.
-std::string outcome(std::string_view bytes, const Cuts &cuts, bool thenEnd = false)
-{
-    HttpServerLimits limits;
-    limits.maxHeaderBytes = 512;
-    limits.maxBodyBytes = 64;
-    Bench bench(limits);
-    for (const std::string_view piece : piecesOf(bytes, cuts)) {
-        bench.wire->deliver(piece);
-        bench.turn();
-    }
-    if (thenEnd) {
-        bench.wire->end();
-        bench.turn();
-    }
-    return bench.recorder.takeLog() + withoutDate(bench.wire->sent)
-           + (bench.wire->finished ? "<finished>" : "") + (bench.wire->aborted ? "<aborted>" : "");
-}
-
 struct Rejection
 {
     const char *name;

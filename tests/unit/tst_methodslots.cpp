@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "stats/methodslots.h"
+#include "stats/counters.h"
 #include "testmain.h"
 
 #include <set>
@@ -34,6 +34,21 @@ private Q_SLOTS:
         QVERIFY(MethodSlots::of("slots_late_but_known", true) != MethodSlots::kOthers);
         QCOMPARE(MethodSlots::of(std::string(1000, 'x'), true), MethodSlots::kOthers);
         QVERIFY(MethodSlots::names().size() <= MethodSlots::kCount);
+    }
+
+    void countersAreMadeWhenTheyAreUsed()
+    {
+        MethodCounters counters;
+        for (std::size_t slot = 0; slot < MethodSlots::kCount; ++slot)
+            QVERIFY(counters.find(slot) == nullptr);
+        const std::size_t last = MethodSlots::kCount - 1;
+        counters.at(last).calls.add(2);
+        counters.at(last).credits.add(20);
+        QVERIFY(counters.find(last) != nullptr);
+        QCOMPARE(counters.find(last)->calls.value(), std::int64_t{2});
+        QCOMPARE(counters.find(last)->credits.value(), std::int64_t{20});
+        QCOMPARE(counters.find(last - 1)->calls.value(), std::int64_t{0});
+        QVERIFY(counters.find(0) == nullptr);
     }
 };
 

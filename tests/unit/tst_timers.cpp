@@ -62,6 +62,9 @@ private Q_SLOTS:
     void destroyedTimersAreForgotten();
     void runsBehindTheEventLoop();
     void longIdleThenShortTimer();
+    void lazyTimerFiresOnceAtItsLastDeadline();
+    void lazyTimerHeedsAnEarlierDeadline();
+    void cancelledLazyTimerIsSilent();
 };
 
 void TimersTest::firesAtItsDeadline_data()
@@ -276,6 +279,64 @@ void TimersTest::longIdleThenShortTimer()
     clock.now += 600 * kNsPerSecond;
     timers.fireDue();
     QCOMPARE(far.firedAt.size(), std::size_t{1});
+}
+
+void TimersTest::lazyTimerFiresOnceAtItsLastDeadline()
+{
+    HandClock clock;
+    Timers timers(clock);
+    Probe probe(clock);
+    LazyTimer lazy(timers, &Probe::fired, &probe);
+    const SteadyNs start = clock.now;
+    lazy.startAt(start + 10 * kNsPerMs);
+    lazy.startAt(start + 500 * kNsPerMs); // the wheel still knows the first one only
+    for (const SteadyNs ms : {12, 200, 499}) {
+        clock.now = start + ms * kNsPerMs;
+        timers.fireDue();
+        QVERIFY2(probe.firedAt.empty(), "fired early");
+        QVERIFY(lazy.isActive());
+    }
+    clock.now = start + 502 * kNsPerMs;
+    timers.fireDue();
+    timers.fireDue();
+    QCOMPARE(probe.firedAt.size(), std::size_t{1});
+    QVERIFY(!lazy.isActive());
+    QCOMPARE(timers.activeCount(), std::size_t{0});
+}
+
+void TimersTest::lazyTimerHeedsAnEarlierDeadline()
+{
+    HandClock clock;
+    Timers timers(clock);
+    Probe probe(clock);
+    LazyTimer lazy(timers, &Probe::fired, &probe);
+    const SteadyNs start = clock.now;
+    lazy.startAt(start + 500 * kNsPerMs);
+    lazy.cancel();
+    lazy.startAt(start + 10 * kNsPerMs);
+    clock.now = start + 12 * kNsPerMs;
+    timers.fireDue();
+    QCOMPARE(probe.firedAt.size(), std::size_t{1});
+}
+
+void TimersTest::cancelledLazyTimerIsSilent()
+{
+    HandClock clock;
+    Timers timers(clock);
+    Probe probe(clock);
+    {
+        LazyTimer lazy(timers, &Probe::fired, &probe);
+        lazy.start(10 * kNsPerMs);
+        lazy.cancel();
+        clock.now += 20 * kNsPerMs;
+        timers.fireDue();
+        QVERIFY(probe.firedAt.empty());
+        lazy.start(10 * kNsPerMs);
+    }
+    clock.now += 20 * kNsPerMs;
+    timers.fireDue();
+    QVERIFY2(probe.firedAt.empty(), "destroyed");
+    QCOMPARE(timers.activeCount(), std::size_t{0});
 }
 
 SPILLWAY_TEST(TimersTest)
