@@ -2329,8 +2329,8 @@
         <translation>%1 lädt seine Chain noch und bekommt keine Anfragen, bis er fertig ist.</translation>
     </message>
     <message>
-        <source>%1 is on another chain than configured and gets no requests.</source>
-        <translation>%1 ist auf einer anderen Chain als eingestellt und bekommt keine Anfragen.</translation>
+        <source>%1 is on another chain, or another branch of it, than the one followed and gets no requests.</source>
+        <translation>%1 ist auf einer anderen Chain oder einem anderen Zweig als dem, dem gefolgt wird, und bekommt keine Anfragen.</translation>
     </message>
 </context>
 <context>
@@ -4086,8 +4086,8 @@
         <translation>Ausgelassen: Der Knoten holt seine Chain erst noch auf. %1 Er kommt von selbst wieder.</translation>
     </message>
     <message>
-        <source>Left out: it is on another chain. %1 Check its URL and its chain.</source>
-        <translation>Ausgelassen: Der Knoten gehört zu einer anderen Chain. %1 Prüfen Sie seine URL und seine Chain.</translation>
+        <source>Left out: it is not on the same chain as the others. %1 If it stays out, check its URL and its chain.</source>
+        <translation>Ausgelassen: Der Knoten ist nicht auf derselben Chain wie die anderen. %1 Bleibt er außen vor, prüfen Sie seine URL und seine Chain.</translation>
     </message>
     <message>
         <source>Off in the running proxy; on after Apply.</source>
@@ -6651,6 +6651,11 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <translation>Methode fehlt</translation>
     </message>
     <message>
+        <source>too wide</source>
+        <comment>why a node was skipped, one word</comment>
+        <translation>zu groß</translation>
+    </message>
+    <message>
         <source>full</source>
         <comment>why a node was skipped, one word</comment>
         <translation>voll</translation>
@@ -7373,6 +7378,11 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <source>method not supported or not priced</source>
         <comment>why a node was skipped</comment>
         <translation>Methode nicht unterstützt oder ohne Preis</translation>
+    </message>
+    <message>
+        <source>log query too wide for it</source>
+        <comment>why a node was skipped</comment>
+        <translation>Log-Abfrage zu groß für ihn</translation>
     </message>
     <message>
         <source>all its places in use</source>

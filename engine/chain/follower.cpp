@@ -21,7 +21,8 @@ constexpr int kSyncingEvery = 4;
 constexpr int kTagsEvery = 4;
 constexpr int kFedEvery = 12; ///< turns between questions to a node whose feed lives
 constexpr SteadyNs kFeedPatience = 60 * kNsPerSecond; ///< without pings
-constexpr int kMuteTurns = 12; ///< until a node that told no height is tried again
+constexpr SteadyNs kHold = 1500 * kNsPerMs; ///< longer than it takes until the follower comes again
+constexpr int kMuteTurns = 12;              ///< until a node that told no height is tried again
 
 std::string_view unquoted(std::string_view token)
 {
@@ -131,8 +132,12 @@ bool Follower::wished(ChainState::Wish what) const
 SteadyNs Follower::run()
 {
     const SteadyNs now = m_clock.steadyNs();
+    holdTheSilent();
     judge(); // closures end by themselves
-    absorb(m_tracker.look(now));
+    const auto update = m_tracker.look(now);
+    if (update.moved)
+        judge();
+    absorb(update);
     const SteadyNs interval = m_state->blockInterval();
     const SteadyNs hurried = std::min(pace(), std::max(kShortestHurry, interval / 4));
     const SteadyNs due = m_lastTurn == 0 ? now : m_lastTurn + (m_hurried ? hurried : pace());
@@ -156,18 +161,60 @@ void Follower::beginTurn()
     m_state->turnBegan(now);
     agreeOnFinality(); // nobody may wish for it any more
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (!mayAsk(m_nodes[i], now))
+            continue;
+        plan(m_nodes[i]);
+        beginFor(i);
+    }
+}
+
+bool Follower::mayAsk(const Node &node, SteadyNs now) const
+{
+    const Closure closure = node.followed.state->closure(now);
+    return node.followed.enabled && !node.busy && closure != Closure::Cooling
+           && closure != Closure::Parked;
+}
+
+void Follower::beginFor(std::size_t index)
+{
+    Node &node = m_nodes[index];
+    if (node.due.empty())
+        return;
+    node.busy = true;
+    node.failedThisTurn = false;
+    node.unaskedThisTurn = false;
+    next(index);
+}
+
+/// What is asked for health's sake is cheap; a client's call to a node that hangs costs that client a whole timeout.
+void Follower::holdTheSilent()
+{
+    const SteadyNs now = m_clock.steadyNs();
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         Node &node = m_nodes[i];
-        const Closure closure = node.followed.state->closure(now);
-        if (!node.followed.enabled || node.busy || closure == Closure::Cooling
-            || closure == Closure::Parked)
+        NodeState &state = *node.followed.state;
+        SteadyNs until = 0;
+        if (state.closure(now, &until) != Closure::Penalty) {
+            node.doubtedSince = 0;
             continue;
-        plan(node);
-        if (node.due.empty())
+        }
+        if (node.doubtedSince == 0 || until > node.heldUntil) {
+            // A penalty that somebody gave.
+            node.doubtedSince = now;
+            node.heldUntil = until;
+        }
+        if (node.answeredAt >= node.doubtedSince || node.mute)
             continue;
-        node.busy = true;
-        node.failedThisTurn = false;
-        node.unaskedThisTurn = false;
-        next(i);
+        if (until <= now + kHold) {
+            node.heldUntil = now + kHold;
+            state.holdPenalty(node.heldUntil);
+        }
+        if (mayAsk(node, now) && now - m_lastTurn >= kNsPerSecond && now >= node.askAgainAt
+            && m_lastTurn + pace() > now) {
+            node.askAgainAt = now + std::max(kNsPerSecond, pace() / kIdleFactor);
+            node.due.assign(1, Question::Block);
+            beginFor(i);
+        }
     }
 }
 
@@ -199,7 +246,7 @@ void Follower::plan(Node &node)
 void Follower::evmQuestions(Node &node)
 {
     const bool doubtful = node.failures > 0;
-    if (node.turns == 0 || doubtful || node.standing == ChainStanding::WrongChain
+    if (node.turns == 0 || doubtful || node.standing == ChainStanding::WrongChain || node.strayed
         || node.turns % kChainIdEvery == 0)
         node.due.push_back(Question::ChainId);
     if (!m_state->netVersion() && !m_askingNetVersion && node.turns < kMuteTurns) {
@@ -262,6 +309,12 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
     Node &node = m_nodes[index];
     if (question == Question::NetVersion)
         m_askingNetVersion = false;
+    if (question == Question::ChainId && std::exchange(node.idAwaited, false)
+        && answer.kind != NodeAnswer::Kind::Result)
+        judge();
+    // One that cannot be asked shows itself by clients' calls alone.
+    if (answer.kind != NodeAnswer::Kind::Failed)
+        node.answeredAt = m_clock.steadyNs();
     if (answer.kind != NodeAnswer::Kind::NotAsked && std::exchange(node.unasked, 0) > 0)
         judge(); // it counts again, before it says something
     switch (answer.kind) {
@@ -399,6 +452,7 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     node.newest = block;
     node.followed.state->setBlocks(reachOf(block));
     const auto update = m_tracker.report(index, block, now);
+    doubtChainId(index);
     if (update.moved && !m_replaced.empty())
         noteReach();
     judge();
@@ -411,6 +465,21 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     const bool fresh = wasStale && m_state->headBlocks(now) != 0;
     if (!update.moved && (fresh || m_tracker.highest() > highest) && onMove)
         onMove();
+}
+
+/// A node that changes to another branch may have changed to another chain altogether: behind its address stands another one.
+void Follower::doubtChainId(std::size_t index)
+{
+    Node &node = m_nodes[index];
+    const bool before = std::exchange(node.strayed, m_tracker.strays(index));
+    if (!node.strayed || before || m_config.kind != ChainKind::Evm)
+        return;
+    node.due.push_front(Question::ChainId);
+    node.idAwaited = true;
+    if (mayAsk(node, m_clock.steadyNs()))
+        beginFor(index);
+    else
+        node.idAwaited = node.busy;
 }
 
 void Follower::announced(std::size_t index, const Block &block)

@@ -33,6 +33,9 @@ struct FollowedNode
 /// not served; Solana: getSlot) and, more rarely, for eth_chainId, eth_syncing, net_version (until one node has told it) and,
 /// while clients use these tags, the `safe` and `finalized` blocks. A chain that no client has used for five minutes is asked
 /// twelve times more rarely, but at least once a minute (or every poll_interval_ms, if that is longer).
+///
+/// A node whose penalty is over gets clients' calls again only when it has answered a question since: until then its penalty
+/// is made longer, and it is asked every second.
 class Follower
 {
 public:
@@ -95,11 +98,17 @@ private:
         bool failedThisTurn = false;
         bool unaskedThisTurn = false; ///< no credits, tokens or permits were left for the question
         int unasked = 0;              ///< turns without a question, in a row
+        SteadyNs answeredAt = 0;      ///< the latest sign of life by a question
+        SteadyNs doubtedSince = 0;    ///< its penalty, while nothing was heard of it since
+        SteadyNs heldUntil = 0;       ///< how long that was made
+        SteadyNs askAgainAt = 0;      ///< not before, between the turns
         bool numberOnly = false;      ///< eth_getBlockByNumber is of no use with it
         bool mute = false;            ///< it cannot be asked for its height at all
         bool feed = false;            ///< a live WebSocket tells its blocks
         SteadyNs feedAt = 0;
         std::optional<std::uint64_t> chainId;
+        bool strayed = false;   ///< on another branch by its latest block
+        bool idAwaited = false; ///< and asked for its chain id: that would be the plainer reason
         bool syncing = false;
         std::uint64_t syncTarget = 0;
         std::optional<std::uint64_t> safe;
@@ -111,6 +120,10 @@ private:
     };
 
     void beginTurn();
+    void beginFor(std::size_t index);
+    void doubtChainId(std::size_t index);
+    void holdTheSilent();
+    [[nodiscard]] bool mayAsk(const Node &node, SteadyNs now) const;
     void plan(Node &node);
     void next(std::size_t index);
     void answered(std::size_t index, Question question, const NodeAnswer &answer);

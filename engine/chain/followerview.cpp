@@ -139,7 +139,9 @@ void Follower::fetchWanted()
                      const auto block = answer.kind == NodeAnswer::Kind::Result
                                             ? parseBlock(answer.result)
                                             : std::nullopt;
-                     absorb(m_tracker.learn(wanted, block, m_clock.steadyNs()));
+                     const auto update = m_tracker.learn(wanted, block, m_clock.steadyNs());
+                     judge();
+                     absorb(update);
                  });
 }
 
@@ -216,6 +218,10 @@ ChainStanding Follower::standingOf(std::size_t index) const
         return ChainStanding::WrongChain;
     if (node.syncing)
         return ChainStanding::Syncing;
+    if (m_tracker.strays(index) && !node.idAwaited)
+        return ChainStanding::OtherBranch;
+    if (m_tracker.outlies(index, m_clock.steadyNs()))
+        return ChainStanding::Outlier;
     if (m_tracker.lags(index, m_clock.steadyNs()))
         return ChainStanding::Lagging;
     return ChainStanding::Fit;
@@ -244,6 +250,18 @@ NodeState::ChainReason Follower::reasonFor(std::size_t index) const
                     + std::to_string(m_config.maxBlockLag),
                 behind,
                 static_cast<std::uint64_t>(m_config.maxBlockLag)};
+    }
+    case ChainStanding::OtherBranch: {
+        const std::uint64_t since = m_tracker.window().strayedAt(index);
+        return {"on another branch since block " + std::to_string(since), since, 0};
+    }
+    case ChainStanding::Outlier: {
+        const std::uint64_t height = node.height.value_or(0);
+        const std::uint64_t above = height - m_tracker.head()->number;
+        return {"claims block " + std::to_string(height) + ", " + std::to_string(above)
+                    + " above the head of its chain, and no other node confirms it",
+                height,
+                above};
     }
     case ChainStanding::Fit:
         break;

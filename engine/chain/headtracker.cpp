@@ -9,9 +9,17 @@ namespace {
 
 constexpr std::size_t kSteps = 16;
 constexpr int kProofOfGrowth = 2;
-constexpr std::uint64_t kBelievable = 1024; ///< blocks that one of two nodes may be ahead
+constexpr std::uint64_t kAhead =
+    5; ///< blocks that a single node of several may be ahead by its word alone
+constexpr std::uint64_t kFirstAhead = 32;   ///< the same for the first head: the other node may lag
+constexpr std::uint64_t kBelievable = 1024; ///< the same, when it proves it or goes on building
+constexpr int kProofs = 2;                  ///< that it is on the chain, and that it has the block
 constexpr SteadyNs kStood = 2; ///< times the patience that all nodes are below the head
 constexpr SteadyNs kStill = 3; ///< times the patience without a new block
+constexpr SteadyNs kStoodBlocks =
+    3; ///< times the block interval that all nodes are a little below the head
+constexpr SteadyNs kLongestStood = 30 * kNsPerSecond; ///< and no longer than that
+constexpr SteadyNs kLead = 2; ///< times the block interval that another branch has to be ahead
 
 } // namespace
 
@@ -28,26 +36,30 @@ HeadTracker::Update HeadTracker::report(std::size_t node, const Block &block, St
         m_firstReport = now;
     if (who.height && block.number < *who.height)
         who.growth = 0;
-    if (who.height && block.number > *who.height) {
+    const bool grew = who.height && block.number > *who.height;
+    if (grew) {
         ++who.growth;
         who.grewAt = now;
     }
+    const bool far = m_head && block.number > reachable(now);
+    if (!far)
+        who.above = 0;
+    else if (grew && who.far)
+        ++who.above;
+    who.far = far;
     who.height = block.number;
     who.current = true;
+    who.proofs = 0;
     who.reportedAt = now;
 
     Update update;
-    if (m_options.reorgWindow > 0 && !block.hash.empty()) {
-        std::vector<bool> usable;
-        for (const Node &each : m_nodes)
-            usable.push_back(each.usable);
-        update.reorg =
-            m_detector.report(node, block, usable, m_head ? m_head->number : 0, now).reorg;
-    }
+    if (m_options.reorgWindow > 0 && !block.hash.empty())
+        update.reorg = m_detector.report(node, block, moment(now));
     if (update.reorg)
         follow(*update.reorg, now);
     else
         update.reorg = beganAnew(now);
+    askForProof(node, now);
     update.moved = advance(now).moved || update.reorg;
     who.laggedAtReport = behind(who);
     return update;
@@ -57,17 +69,89 @@ HeadTracker::Update HeadTracker::learn(const ReorgDetector::Wanted &wanted,
                                        const std::optional<Block> &block,
                                        SteadyNs now)
 {
-    std::vector<bool> usable;
-    for (const Node &each : m_nodes)
-        usable.push_back(each.usable);
     Update update;
-    update.reorg = m_detector.learn(wanted, block, usable, m_head ? m_head->number : 0, now).reorg;
-    if (!update.reorg)
-        return update;
-    follow(*update.reorg, now);
-    static_cast<void>(advance(now));
-    update.moved = true;
+    update.reorg = m_detector.learn(wanted, block, moment(now));
+    if (update.reorg)
+        follow(*update.reorg, now);
+    if (block) // else with its next report
+        askForProof(wanted.node, now);
+    update.moved = advance(now).moved || update.reorg;
     return update;
+}
+
+HeadTracker::Update HeadTracker::look(SteadyNs now)
+{
+    Update update;
+    if (m_options.reorgWindow > 0)
+        update.reorg = m_detector.look(moment(now));
+    if (update.reorg)
+        follow(*update.reorg, now);
+    update.moved = advance(now).moved || update.reorg;
+    return update;
+}
+
+ReorgDetector::Moment HeadTracker::moment(SteadyNs now) const
+{
+    ReorgDetector::Moment out;
+    for (const Node &each : m_nodes)
+        out.usable.push_back(each.usable);
+    out.head = m_head ? m_head->number : 0;
+    out.now = now;
+    out.patience = std::max(m_options.patience, kLead * blockInterval());
+    return out;
+}
+
+/// A usable node is on the followed branch; where hashes are not told, all are.
+bool HeadTracker::anyHolds() const
+{
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (counts(m_nodes[i]) && m_detector.standing(i) != ReorgDetector::Standing::Elsewhere)
+            return true;
+    }
+    return false;
+}
+
+bool HeadTracker::strays(std::size_t node) const
+{
+    return m_detector.standing(node) == ReorgDetector::Standing::Elsewhere && anyHolds();
+}
+
+/// The highest block that the chain may have come to by itself.
+std::uint64_t HeadTracker::reachable(SteadyNs now) const
+{
+    const SteadyNs interval = blockInterval();
+    const auto expected =
+        interval > 0 ? static_cast<std::uint64_t>(2 * ((now - m_headAt) / interval)) : 0;
+    return m_head->number + kAhead + expected;
+}
+
+bool HeadTracker::outlies(std::size_t node, SteadyNs now) const
+{
+    const Node &who = m_nodes[node];
+    if (!m_head || !counts(who) || *who.height <= reachable(now) || who.proven == *who.height)
+        return false;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        const Node &other = m_nodes[i];
+        // Who is with it confirms it; who is where the head is can stand in for it.
+        if (i != node && counts(other) && *other.height + kAhead >= *who.height)
+            return false;
+    }
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (i != node && counts(m_nodes[i]) && !behind(m_nodes[i]) && !strays(i))
+            return true;
+    }
+    return false;
+}
+
+void HeadTracker::askForProof(std::size_t node, SteadyNs now)
+{
+    Node &who = m_nodes[node];
+    if (m_nodes.size() < 2 || !m_head || !who.height || *who.height <= reachable(now)
+        || who.proofs > kProofs)
+        return;
+    ++who.proofs;
+    if (m_detector.proves(node))
+        who.proven = *who.height;
 }
 
 HeadTracker::Update HeadTracker::setUsable(std::size_t node, bool usable, SteadyNs now)
@@ -82,9 +166,11 @@ HeadTracker::Update HeadTracker::setUsable(std::size_t node, bool usable, Steady
 std::uint64_t HeadTracker::highest() const
 {
     std::uint64_t most = m_head ? m_head->number : 0;
-    for (const Node &node : m_nodes) {
-        if (counts(node))
-            most = std::max(most, *node.height);
+    const bool any = anyHolds();
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        const bool elsewhere = m_detector.standing(i) == ReorgDetector::Standing::Elsewhere;
+        if (counts(m_nodes[i]) && !(any && elsewhere))
+            most = std::max(most, *m_nodes[i].height);
     }
     return most;
 }
@@ -160,14 +246,16 @@ std::optional<std::uint64_t> HeadTracker::attained(SteadyNs now) const
 {
     std::vector<std::uint64_t> heights;
     std::size_t usable = 0;
+    const bool any = anyHolds();
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         const Node &node = m_nodes[i];
-        if (!node.usable)
+        const bool elsewhere = m_detector.standing(i) == ReorgDetector::Standing::Elsewhere;
+        if (!node.usable || (elsewhere && any))
             continue;
         ++usable;
-        // What stands on a branch that may be none carries nobody further up.
+        // What may be on another branch carries nobody further up.
         if (node.current)
-            heights.push_back(m_head && m_detector.undecided(i)
+            heights.push_back(m_head && m_detector.mayStray(i)
                                   ? std::min(*node.height, m_head->number)
                                   : *node.height);
     }
@@ -191,21 +279,27 @@ bool HeadTracker::plausible(std::uint64_t height, std::size_t holders, SteadyNs 
 {
     if (holders >= 2 || m_nodes.size() == 1)
         return true;
-    if (m_head) {
-        const SteadyNs interval = blockInterval();
-        const auto expected =
-            interval > 0 ? static_cast<std::uint64_t>(2 * ((now - m_headAt) / interval)) : 0;
-        if (height <= m_head->number + std::max(m_options.maxLag, kBelievable) + expected)
-            return true;
-    }
+    std::uint64_t near = m_head ? reachable(now) : 0;
     std::size_t heard = 0;
-    for (const Node &node : m_nodes) {
+    std::size_t usable = 0;
+    bool believed = false;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        const Node &node = m_nodes[i];
+        usable += node.usable ? 1U : 0U;
         if (!counts(node))
             continue;
         ++heard;
-        if (*node.height < height && *node.height + kBelievable >= height)
-            return true;
+        // What can be proven has to be.
+        const bool numbers = m_detector.standing(i) == ReorgDetector::Standing::Unheard;
+        if (*node.height < height)
+            near = std::max(near, *node.height + (m_head ? kAhead : kFirstAhead));
+        else
+            believed = believed || node.proven == *node.height
+                       || (numbers && node.above >= kProofOfGrowth);
     }
+    believed = believed || usable == 1;
+    if (height <= near || (believed && height <= near + kBelievable))
+        return true;
     return (!m_head && heard == 1) || onlyOneBuilds(height, now);
 }
 
@@ -224,9 +318,8 @@ bool HeadTracker::onlyOneBuilds(std::uint64_t height, SteadyNs now) const
     return builds;
 }
 
-/// Every node that ever answered is far below the head, and they build there, or have stood there for long: a development
-/// chain was started again or wound back, all of them were restored from a backup, or the head was one node's mistake. No
-/// hashes are left to compare.
+/// Every node that ever answered is below the head, and they build there, or have stood there for long: a development chain
+/// was started again or wound back, all of them were restored from a backup, or the head was one node's mistake.
 std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
 {
     if (!m_head)
@@ -239,25 +332,49 @@ std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
         most = std::max(most, *node.height);
         builds = builds || (node.usable && node.growth >= kProofOfGrowth);
     }
-    if (most + std::max<std::uint64_t>(m_options.maxLag, 1) >= m_head->number) {
+    if (most >= m_head->number) {
         m_allBelowSince = 0;
         return std::nullopt;
     }
     if (m_allBelowSince == 0)
         m_allBelowSince = now;
-    // Nodes that wait for a call to build, as development nodes do, would never get one: all of them lag.
-    if (!builds && now - m_allBelowSince < kStood * m_options.patience)
+    const bool far = most + std::max<std::uint64_t>(m_options.maxLag, 1) < m_head->number;
+    // Nodes that wait for a call to build, as development nodes do, would never get one while all of them lag. A little below,
+    // a balanced provider may only be asked at a machine that is late: that one builds soon.
+    SteadyNs patience = kStood * m_options.patience;
+    if (!far) {
+        const SteadyNs blocks = kStoodBlocks * blockInterval();
+        patience = std::max(patience, blocks > 0 ? std::min(blocks, kLongestStood) : kLongestStood);
+    }
+    if (!(far && builds) && now - m_allBelowSince < patience)
         return std::nullopt;
     m_allBelowSince = 0;
+    return woundBack(most, now);
+}
+
+Reorg HeadTracker::woundBack(std::uint64_t most, SteadyNs now)
+{
     Reorg reorg;
     reorg.from = most + 1;
     reorg.to = m_head->number;
     reorg.depth = reorg.to - reorg.from + 1;
-    reorg.exact = false;
     reorg.oldHash = m_head->hash;
+    const auto stays = m_detector.blockAt(most);
+    bool announced = false;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i)
+        announced = announced || (m_nodes[i].height == most && m_detector.holds(i));
+    m_steps.clear();
+    if (stays && announced) {
+        // The same chain, shorter: what is below is as it was.
+        m_detector.windBack(*stays);
+        m_head.reset();
+        reorg.head = *stays;
+        moveTo(most, now);
+        return reorg;
+    }
+    reorg.exact = false; // no hashes are left to compare
     m_detector.reset();
     m_head.reset();
-    m_steps.clear();
     reorg.head.number = most;
     return reorg;
 }

@@ -23,9 +23,11 @@ struct TrackerOptions
 };
 
 /// The head of one chain, worked out from what its nodes announce: the highest block that at least half of the usable nodes
-/// have. A node of unknown height counts in the half; until half have answered there is no head. A height far above what the
-/// chain can have reached moves nothing while a single node of several claims it, unless that node goes on building and
-/// nobody else does. The head never goes back but by a confirmed reorganisation.
+/// have. A node of unknown height counts in the half, one on another branch than the followed one does not; until half have
+/// answered there is no head. A height further up than the chain can have come moves nothing while a single node of several
+/// claims it, unless that node proves it (its branch is the followed one, and it gives the block by its number), or goes on
+/// building there while nobody else does, or hashes are not compared. The head never goes back but by a confirmed
+/// reorganisation.
 ///
 /// Pure: time is handed in, nodes are numbers from 0. One thread.
 class HeadTracker
@@ -55,7 +57,7 @@ public:
     Update setUsable(std::size_t node, bool usable, SteadyNs now);
 
     /// Looks again: time has passed.
-    Update look(SteadyNs now) { return advance(now); }
+    Update look(SteadyNs now);
 
     [[nodiscard]] const std::optional<Block> &head() const { return m_head; }
 
@@ -64,8 +66,12 @@ public:
         return m_nodes[node].height;
     }
 
-    /// The highest block that any usable node has announced.
+    /// The highest block that any usable node of the followed branch has announced.
     [[nodiscard]] std::uint64_t highest() const;
+    /// On another branch than the one that is followed, while a usable node is on that.
+    [[nodiscard]] bool strays(std::size_t node) const;
+    /// Claims a block far above what the chain can have reached, and nobody confirms it.
+    [[nodiscard]] bool outlies(std::size_t node, SteadyNs now) const;
     /// More than maxLag behind the head by its latest word.
     [[nodiscard]] bool lags(std::size_t node, SteadyNs now) const;
 
@@ -94,15 +100,24 @@ private:
         std::optional<std::uint64_t> height;
         SteadyNs reportedAt = 0;
         bool laggedAtReport = false;
-        int growth = 0;      ///< reports that went up since the last that went down
-        SteadyNs grewAt = 0; ///< the latest of them
+        int growth = 0;           ///< reports that went up since the last that went down
+        SteadyNs grewAt = 0;      ///< the latest of them
+        bool far = false;         ///< its height is further up than the chain can have come
+        int above = 0;            ///< reports that went up since then
+        std::uint64_t proven = 0; ///< height that it has proven
+        int proofs = 0;           ///< asked for since its latest report
     };
 
     Update advance(SteadyNs now);
     std::optional<std::uint64_t> attained(SteadyNs now) const;
+    [[nodiscard]] ReorgDetector::Moment moment(SteadyNs now) const;
+    [[nodiscard]] bool anyHolds() const;
+    [[nodiscard]] std::uint64_t reachable(SteadyNs now) const;
+    void askForProof(std::size_t node, SteadyNs now);
     [[nodiscard]] bool plausible(std::uint64_t height, std::size_t holders, SteadyNs now) const;
     [[nodiscard]] bool onlyOneBuilds(std::uint64_t height, SteadyNs now) const;
     std::optional<Reorg> beganAnew(SteadyNs now);
+    Reorg woundBack(std::uint64_t most, SteadyNs now);
     void follow(const Reorg &reorg, SteadyNs now);
 
     [[nodiscard]] static bool counts(const Node &node) { return node.usable && node.current; }
@@ -116,7 +131,7 @@ private:
     std::optional<Block> m_head;
     SteadyNs m_headAt = 0;
     SteadyNs m_firstReport = 0;
-    SteadyNs m_allBelowSince = 0; ///< every node is far below the head since then; 0: not so
+    SteadyNs m_allBelowSince = 0; ///< every node is below the head since then; 0: not so
     std::deque<std::pair<std::uint64_t, SteadyNs>> m_steps;
 };
 

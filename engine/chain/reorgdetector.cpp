@@ -2,13 +2,18 @@
 #include "chain/reorgdetector.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace spillway::chain {
 namespace {
 
 constexpr std::size_t kMaxCandidates = 32;
 constexpr SteadyNs kCandidateLife = 300 * kNsPerSecond;
-constexpr std::size_t kMaxAncestors = 64; ///< fetched for one reorganisation
+constexpr std::size_t kSpareSeen =
+    64; ///< blocks remembered beside twice the window: ancestors that were fetched
+constexpr int kUnseen =
+    8; ///< reports in a row that may go uncompared, by a node that was on the chain
+constexpr int kUnanswered = 3; ///< until a node that gives no block by number is taken at its word
 
 } // namespace
 
@@ -60,7 +65,7 @@ void ReorgDetector::remember(std::size_t node, const Block &block)
     if (seen.block.hash.empty()) {
         seen.block = block;
         m_seenOrder.push_back(block.hash);
-        if (m_seenOrder.size() > 2 * m_window + kMaxAncestors) {
+        if (m_seenOrder.size() > 2 * m_window + kSpareSeen) {
             m_seen.erase(m_seenOrder.front());
             m_seenOrder.erase(m_seenOrder.begin());
         }
@@ -88,6 +93,67 @@ bool ReorgDetector::contradicts(const Block &block) const
     return !before.empty() && !block.parent.empty() && before != block.parent;
 }
 
+/// One of the followed branch, or the next one on it.
+bool ReorgDetector::isOurs(const Block &block) const
+{
+    const bool linked =
+        block.number > 0 && !block.parent.empty() && hashAt(block.number - 1) == block.parent;
+    return !contradicts(block) && (linked || hashAt(block.number) == block.hash);
+}
+
+/// The highest block of the window that a node with this newest block must have.
+std::optional<std::uint64_t> ReorgDetector::comparable(const Block &block) const
+{
+    const auto above = m_canonical.upper_bound(block.number);
+    if (above == m_canonical.begin())
+        return std::nullopt;
+    return std::prev(above)->first;
+}
+
+void ReorgDetector::want(std::size_t node, std::uint64_t number)
+{
+    if (!m_wanted)
+        m_wanted = Wanted{node, {}, number};
+}
+
+void ReorgDetector::settle(Node &node, Standing standing)
+{
+    node.standing = standing;
+    node.branch.clear();
+    if (standing == Standing::Canonical)
+        node.unseen = node.unanswered = 0;
+}
+
+void ReorgDetector::stray(Node &node, std::uint64_t number, SteadyNs now)
+{
+    if (node.standing != Standing::Elsewhere) {
+        node.strayed = number;
+        node.strayedSince = now;
+    }
+    node.standing = Standing::Elsewhere;
+}
+
+std::uint64_t ReorgDetector::strayedAt(std::size_t node) const
+{
+    const Node &who = m_nodes[node];
+    std::uint64_t lowest = who.strayed;
+    auto at = m_seen.find(who.newest.hash);
+    for (std::size_t steps = 0; at != m_seen.end() && steps < m_window; ++steps) {
+        const Block &block = at->second.block;
+        const std::string_view here = hashAt(block.number);
+        if (!here.empty() && here != block.hash)
+            lowest = std::min(lowest, block.number);
+        const std::string_view before =
+            block.number > 0 ? hashAt(block.number - 1) : std::string_view();
+        if (!before.empty() && before == block.parent)
+            break;
+        if (!before.empty() && !block.parent.empty())
+            lowest = std::min(lowest, block.number - 1);
+        at = m_seen.find(block.parent);
+    }
+    return lowest;
+}
+
 /// The candidate whose branch the block is on: its own, its parent's, or that of the node, whose chain went on from there.
 ReorgDetector::Candidate *ReorgDetector::candidateOf(std::size_t node, const Block &block)
 {
@@ -102,104 +168,90 @@ ReorgDetector::Candidate *ReorgDetector::candidateOf(std::size_t node, const Blo
         return own;
     if (Candidate *parents = named(block.parent))
         return parents;
-    return named(m_nodes[node].branch);
+    Candidate *before = named(m_nodes[node].branch);
+    return before != nullptr && block.number > before->number ? before : nullptr;
 }
 
-bool ReorgDetector::oldBranchHolds(const std::vector<bool> &usable) const
-{
-    std::size_t count = 0;
-    std::size_t holding = 0;
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        count += usable[i] ? 1U : 0U;
-        holding += usable[i] && m_nodes[i].standing == Standing::Canonical ? 1U : 0U;
-    }
-    return holding * 2 > count;
-}
-
-ReorgDetector::Verdict ReorgDetector::report(std::size_t node,
-                                             const Block &block,
-                                             const std::vector<bool> &usable,
-                                             std::uint64_t head,
-                                             SteadyNs now)
+std::optional<Reorg>
+ReorgDetector::report(std::size_t node, const Block &block, const Moment &moment)
 {
     Node &who = m_nodes[node];
     remember(node, block);
-    forgetOld(now);
-    Candidate *candidate = candidateOf(node, block);
-    const bool onCanonical = hashAt(block.number) == block.hash;
-    const bool linked =
-        block.number > 0 && !block.parent.empty() && hashAt(block.number - 1) == block.parent;
-    if (!contradicts(block) && (onCanonical || linked || candidate == nullptr)) {
-        const bool followed = who.standing == Standing::Canonical;
-        who.standing = onCanonical || linked ? Standing::Canonical : Standing::Assumed;
-        // Blocks were missed. Whether the last one seen is still there cannot be told from here.
-        if (followed && who.standing == Standing::Assumed && block.number > head && !m_wanted
-            && m_checkedHead != head && !hashAt(head).empty()) {
-            m_checkedHead = head;
-            m_wanted = Wanted{node, {}, head};
-        }
-        who.branch.clear();
-        return {};
+    forgetOld(moment.now);
+    who.newest = block;
+    if (isOurs(block)) {
+        settle(who, Standing::Canonical);
+        return decideAll(moment);
     }
+    if (!contradicts(block)) {
+        incomparable(node, moment);
+        return decideAll(moment);
+    }
+    Candidate *candidate = candidateOf(node, block);
     if (candidate == nullptr) {
-        if (who.standing != Standing::Canonical) {
-            // It was never with us: it follows a fork of its own, and what it builds there proves nothing.
-            who.standing = Standing::Elsewhere;
-            return {.conflicts = true, .reorg = {}};
-        }
         // Above the head: the divergent block is its parent, and it is built on that.
         m_candidates.push_back({.hash = block.hash,
                                 .number = block.number,
-                                .since = now,
-                                .built = block.number > head,
+                                .since = moment.now,
+                                .built = block.number > moment.head,
                                 .tip = block.hash,
-                                .oldHead = {}});
+                                .oldHead = {},
+                                .ours = holds(node)});
         candidate = &m_candidates.back();
     } else if (candidate->hash != block.hash && block.number > candidate->number) {
         candidate->built = true;
         candidate->tip = block.hash;
     }
-    who.standing = Standing::Elsewhere;
+    const bool byParent = hashAt(block.number).empty();
+    stray(who, byParent ? block.number - 1 : block.number, moment.now);
     who.branch = candidate->hash;
-    return decide(*candidate, node, usable, head);
+    if (auto reorg = decide(*candidate, node, moment))
+        return reorg;
+    return decideAll(moment);
 }
 
-ReorgDetector::Verdict ReorgDetector::decide(Candidate &candidate,
-                                             std::size_t node,
-                                             const std::vector<bool> &usable,
-                                             std::uint64_t head)
+/// Blocks were missed, and whether the node is still on the chain cannot be told from its newest one.
+void ReorgDetector::incomparable(std::size_t node, const Moment &moment)
 {
-    const auto tip = m_seen.find(candidate.tip);
-    const auto base = m_seen.find(candidate.hash);
-    if (tip == m_seen.end() || base == m_seen.end())
-        return {.conflicts = true, .reorg = {}};
-    const bool second = base->second.nodes.size() >= 2 || tip->second.nodes.size() >= 2;
-    const bool confirmed = second || (candidate.built && !oldBranchHolds(usable));
-    // The way back to the fork is looked for as soon as there is a candidate: the event then names the whole range.
-    const auto missing = unknownAncestor(tip->second.block);
-    if (missing && *missing != m_unavailable) {
-        m_wanted = Wanted{node, *missing, 0};
-        m_wantedFor = candidate.hash;
-        return {.conflicts = true, .reorg = {}};
+    Node &who = m_nodes[node];
+    const auto number = comparable(who.newest);
+    if (!number) {
+        settle(who, holds(node) ? Standing::Assumed : Standing::Unproven);
+        return;
     }
-    if (!confirmed)
-        return {.conflicts = true, .reorg = {}};
-    return {.conflicts = false,
-            .reorg = adopt(Block(tip->second.block), candidate.oldHead.value_or(head))};
+    if (!holds(node)) {
+        if (who.standing == Standing::Unheard)
+            settle(who, Standing::Unproven);
+        want(node, *number);
+        return;
+    }
+    const bool followed = who.standing == Standing::Canonical;
+    settle(who, Standing::Assumed);
+    if (++who.unseen >= kUnseen) {
+        who.unseen = 0;
+        want(node, *number);
+    } else if (followed && who.newest.number > moment.head && !m_wanted
+               && m_checkedHead != moment.head && !hashAt(moment.head).empty()) {
+        m_checkedHead = moment.head;
+        want(node, moment.head);
+    }
 }
 
-ReorgDetector::Verdict ReorgDetector::learn(const Wanted &wanted,
-                                            const std::optional<Block> &block,
-                                            const std::vector<bool> &usable,
-                                            std::uint64_t head,
-                                            SteadyNs now)
+std::optional<Reorg> ReorgDetector::look(const Moment &moment)
+{
+    forgetOld(moment.now);
+    return m_candidates.empty() ? std::nullopt : decideAll(moment);
+}
+
+std::optional<Reorg>
+ReorgDetector::learn(const Wanted &wanted, const std::optional<Block> &block, const Moment &moment)
 {
     if (m_wanted != wanted)
         return {};
     m_wanted.reset();
     if (wanted.hash.empty())
-        return learnOldHead(wanted, block, usable, head, now);
-    forgetOld(now);
+        return learnByNumber(wanted, block, moment);
+    forgetOld(moment.now);
     const bool usableBlock = block && block->hash == wanted.hash;
     if (usableBlock)
         remember(m_nodes.size(), *block);
@@ -211,115 +263,105 @@ ReorgDetector::Verdict ReorgDetector::learn(const Wanted &wanted,
         });
     if (candidate == m_candidates.end())
         return {};
-    return decide(*candidate, wanted.node, usable, head);
+    return decide(*candidate, wanted.node, moment);
 }
 
-/// What stands where the head was, before blocks were missed.
-ReorgDetector::Verdict ReorgDetector::learnOldHead(const Wanted &wanted,
-                                                   const std::optional<Block> &block,
-                                                   const std::vector<bool> &usable,
-                                                   std::uint64_t head,
-                                                   SteadyNs now)
+/// Which block a node has at a height: one of ours or not, or the one that it claims.
+std::optional<Reorg> ReorgDetector::learnByNumber(const Wanted &wanted,
+                                                  const std::optional<Block> &block,
+                                                  const Moment &moment)
 {
-    const std::string_view known = hashAt(wanted.number);
-    if (!block || block->number != wanted.number || block->hash.empty() || known.empty()
-        || block->hash == known)
-        return {};
-    remember(m_nodes.size(), *block);
-    m_candidates.push_back({.hash = block->hash,
-                            .number = block->number,
-                            .since = now,
-                            .built = true,
-                            .tip = block->hash,
-                            .oldHead = wanted.number});
     Node &who = m_nodes[wanted.node];
-    who.standing = Standing::Elsewhere;
-    who.branch = block->hash;
-    return decide(m_candidates.back(), wanted.node, usable, head);
+    const std::string_view known = hashAt(wanted.number);
+    const bool claim = std::exchange(who.claims, false);
+    if (!block || block->number != wanted.number || block->hash.empty()) {
+        if (!claim && ++who.unanswered >= kUnanswered && !contradicts(who.newest))
+            settle(who, Standing::Assumed);
+        return {};
+    }
+    if (known.empty()) {
+        if (claim)
+            who.proven = *block;
+        return {};
+    }
+    if (block->hash == known) {
+        if (!contradicts(who.newest))
+            settle(who, Standing::Canonical);
+        return decideAll(moment);
+    }
+    remember(m_nodes.size(), *block);
+    Candidate *candidate = candidateOf(wanted.node, *block);
+    if (candidate == nullptr) {
+        m_candidates.push_back({.hash = block->hash,
+                                .number = block->number,
+                                .since = moment.now,
+                                .built = true,
+                                .tip = block->hash,
+                                .oldHead = wanted.number,
+                                .ours = holds(wanted.node)});
+        candidate = &m_candidates.back();
+    }
+    if (candidate->hash != who.newest.hash && who.newest.number > candidate->number
+        && m_seen.contains(who.newest.hash)) {
+        candidate->built = true;
+        if (!candidate->oldHead)
+            candidate->tip = who.newest.hash;
+    }
+    stray(who, block->number, moment.now);
+    who.branch = candidate->hash;
+    return decide(*candidate, wanted.node, moment);
 }
 
-/// Hash of the first block below `tip` that has to be fetched to find the fork; nothing when the fork is known, or so far
-/// down that it is outside of the window.
-std::optional<std::string> ReorgDetector::unknownAncestor(const Block &tip) const
+bool ReorgDetector::proves(std::size_t node)
 {
-    const Block *at = &tip;
-    for (std::size_t steps = 0; steps < std::min(m_window, kMaxAncestors); ++steps) {
-        if (at->number == 0 || at->parent.empty() || hashAt(at->number - 1) == at->parent)
-            return std::nullopt;
-        if (m_canonical.empty() || at->number <= m_canonical.begin()->first)
-            return std::nullopt;
-        const auto parent = m_seen.find(at->parent);
-        if (parent == m_seen.end())
-            return at->parent;
-        at = &parent->second.block;
+    Node &who = m_nodes[node];
+    if (who.newest.hash.empty() || who.standing == Standing::Elsewhere)
+        return false;
+    if (who.standing == Standing::Canonical && !who.proven.hash.empty()
+        && who.proven.hash == who.newest.hash)
+        return true;
+    if (m_wanted)
+        return false;
+    const auto number = comparable(who.newest);
+    if (who.standing == Standing::Canonical || !number) {
+        want(node, who.newest.number);
+        who.claims = true;
+    } else {
+        want(node, *number);
     }
-    return std::nullopt;
+    return false;
 }
 
-/// Makes the branch of `tip` the canonical one.
-Reorg ReorgDetector::adopt(const Block &tip, std::uint64_t head)
+bool ReorgDetector::mayStray(std::size_t node) const
 {
-    Reorg reorg;
-    reorg.to = head;
-    reorg.oldHash = hashAt(head);
-    reorg.head = tip;
-    std::vector<std::pair<std::uint64_t, std::string>> branch{{tip.number, tip.hash}};
-    const Block *at = &tip;
-    reorg.exact = false;
-    reorg.from = tip.number;
-    for (;;) {
-        if (at->number == 0 || at->parent.empty())
-            break;
-        const std::string_view before = hashAt(at->number - 1);
-        if (before == at->parent) {
-            reorg.exact = true;
-            reorg.from = at->number;
-            break;
-        }
-        branch.emplace_back(at->number - 1, at->parent);
-        if (before.empty())
-            break; // never announced: whether it was replaced cannot be told
-        reorg.from = at->number - 1;
-        const auto parent = m_seen.find(at->parent);
-        if (parent == m_seen.end())
-            break;
-        at = &parent->second.block;
-    }
-    if (at->number == 0)
-        reorg.exact = true;
-    reorg.from = std::min(reorg.from, head);
-    reorg.depth = head - reorg.from + 1;
-    m_canonical.erase(m_canonical.lower_bound(reorg.from), m_canonical.end());
-    if (!reorg.exact)
-        m_canonical.clear(); // what lies below the last block seen may have gone too
-    for (const auto &[number, hash] : branch)
-        m_canonical[number] = hash;
-    trim();
+    const Node &who = m_nodes[node];
+    return who.standing == Standing::Elsewhere
+           || (who.standing == Standing::Unproven && comparable(who.newest));
+}
+
+/// The window says more than before: who is on it, and who cannot be.
+void ReorgDetector::sortAgain()
+{
     for (Node &node : m_nodes) {
-        if (node.standing != Standing::Unheard)
-            node.standing = Standing::Elsewhere;
-        node.branch.clear();
-    }
-    for (const auto &[number, hash] : branch) {
-        const auto seen = m_seen.find(hash);
-        if (seen == m_seen.end())
+        if (node.newest.hash.empty() || node.standing == Standing::Unheard)
             continue;
-        for (const std::size_t node : seen->second.nodes)
-            m_nodes[node].standing = Standing::Canonical;
+        if (isOurs(node.newest))
+            settle(node, Standing::Canonical);
+        else if (contradicts(node.newest) && node.standing != Standing::Elsewhere)
+            stray(node, node.newest.number, node.strayedSince);
     }
+}
+
+void ReorgDetector::windBack(const Block &tip)
+{
+    m_canonical.erase(m_canonical.upper_bound(tip.number), m_canonical.end());
     m_candidates.clear();
     m_wanted.reset();
-    m_wantedFor.clear();
-    return reorg;
-}
-
-bool ReorgDetector::undecided(std::size_t node) const
-{
-    const std::string &branch = m_nodes[node].branch;
-    return !branch.empty()
-           && std::any_of(m_candidates.begin(), m_candidates.end(), [&](const Candidate &entry) {
-                  return entry.hash == branch;
-              });
+    for (Node &node : m_nodes) {
+        if (node.standing != Standing::Unheard)
+            settle(node, Standing::Unproven);
+    }
+    sortAgain();
 }
 
 void ReorgDetector::advance(std::uint64_t number)
@@ -330,7 +372,7 @@ void ReorgDetector::advance(std::uint64_t number)
         const bool linked = !before.empty() && seen.block.parent == before;
         std::size_t friends = 0;
         for (const std::size_t node : seen.nodes)
-            friends += followsCanonical(node) ? 1U : 0U;
+            friends += m_nodes[node].standing != Standing::Elsewhere ? 1U : 0U;
         return (linked ? 2 * (m_nodes.size() + 1) : 0) + friends;
     };
     for (const auto &[hash, seen] : m_seen) {
@@ -343,10 +385,6 @@ void ReorgDetector::advance(std::uint64_t number)
     if (best == nullptr || contradicts(best->block))
         return;
     m_canonical[number] = best->block.hash;
-    for (const std::size_t node : best->nodes) {
-        if (m_nodes[node].standing == Standing::Assumed)
-            m_nodes[node].standing = Standing::Canonical;
-    }
     // Blocks that nobody announced on the way are known by their children.
     const Block *at = &best->block;
     while (at->number > 0 && !at->parent.empty() && hashAt(at->number - 1).empty()
@@ -358,6 +396,7 @@ void ReorgDetector::advance(std::uint64_t number)
         at = &parent->second.block;
     }
     trim();
+    sortAgain();
 }
 
 void ReorgDetector::trim()

@@ -27,18 +27,22 @@ struct Reorg
 };
 
 /// Checks every announced block against the chain as it was announced before, and tells a reorganisation from a node that
-/// briefly disagrees: a conflicting block is a candidate until the chain is built on top of it or a second node has it. A
-/// child alone does not suffice while more than half of the usable nodes stand on the old branch.
+/// disagrees: a conflicting block is a candidate until it is confirmed. Exactly one branch is followed at any time; what
+/// makes another one take its place:
+///  - more nodes stand on it than on the followed one, and two of them, or one that has built a child there or has stood
+///    there for `patience`,
+///  - as many nodes stand on it, and it has been ahead of all nodes of the followed branch for longer than `patience`.
 ///
-/// A node that was never on the chain (it follows another fork since it was first heard) raises no candidate of its own; it
-/// can only confirm one. Pure: no clock, no thread, no allocation bound by input (window, 32 candidates, 5 minutes).
+/// A node whose blocks cannot be compared with the chain is asked for the block of a height that can be: whoever was never
+/// proven to be on the chain, who comes back from another branch, and, where blocks are missed, everyone now and then.
+/// Pure: no clock, no thread, no allocation bound by input (window, 32 candidates, 5 minutes).
 class ReorgDetector
 {
 public:
     ReorgDetector(std::size_t window, std::size_t nodes);
 
     /// What the detector wants to know before it decides: a block of that node, by hash (an ancestor on a branch), or by
-    /// number (the old head, after blocks that nobody announced).
+    /// number (one to compare, or one that the node claims to have).
     struct Wanted
     {
         std::size_t node = 0;
@@ -48,30 +52,29 @@ public:
         bool operator==(const Wanted &) const = default;
     };
 
-    struct Verdict
+    /// When and before whom a block is looked at.
+    struct Moment
     {
-        bool conflicts = false;     ///< the block is on another branch, and that is not confirmed
-        std::optional<Reorg> reorg; ///< now confirmed
+        std::vector<bool> usable; ///< by node: it counts
+        std::uint64_t head = 0;   ///< number of the head for clients
+        SteadyNs now = 0;
+        SteadyNs patience = 0; ///< how long a branch has to be ahead, or a lone node to stand on it
     };
 
-    /// A block that `node` says is its newest. `usable[i]`: the node counts. `head`: number of the head for clients.
-    Verdict report(std::size_t node,
-                   const Block &block,
-                   const std::vector<bool> &usable,
-                   std::uint64_t head,
-                   SteadyNs now);
-
-    /// A block that was wanted, or nothing: it could not be had. A reorganisation that waited for it may follow.
-    Verdict learn(const Wanted &wanted,
-                  const std::optional<Block> &block,
-                  const std::vector<bool> &usable,
-                  std::uint64_t head,
-                  SteadyNs now);
+    /// A block that `node` says is its newest. Returns a reorganisation that is confirmed now.
+    std::optional<Reorg> report(std::size_t node, const Block &block, const Moment &moment);
+    /// A block that was wanted, or nothing: it could not be had.
+    std::optional<Reorg>
+    learn(const Wanted &wanted, const std::optional<Block> &block, const Moment &moment);
+    /// Time has passed, or other nodes count.
+    std::optional<Reorg> look(const Moment &moment);
 
     [[nodiscard]] const std::optional<Wanted> &wanted() const { return m_wanted; }
 
     /// The head has come to `number`. Puts the block that was announced for it, and its known ancestors, into the window.
     void advance(std::uint64_t number);
+    /// The chain was wound back to `tip`, which is one of its blocks: what was above it is gone.
+    void windBack(const Block &tip);
     /// The canonical hash of a block; empty: not in the window.
     [[nodiscard]] std::string_view hashAt(std::uint64_t number) const;
     /// The whole canonical block, where it was announced itself.
@@ -79,29 +82,49 @@ public:
     /// Lowest number from which on the window has no gap up to `head`; nothing when the head itself is not in it.
     [[nodiscard]] std::optional<std::uint64_t> contiguousFrom(std::uint64_t head) const;
 
-    [[nodiscard]] bool followsCanonical(std::size_t node) const
+    /// What is known of the branch that a node's newest block is on.
+    enum class Standing : std::uint8_t {
+        Unheard,   ///< it has told no hash
+        Unproven,  ///< nothing contradicts it, but it was never seen on the chain
+        Assumed,   ///< it was on the chain, and nothing contradicts that it still is
+        Canonical, ///< its block is one of ours, or builds on one
+        Elsewhere, ///< on another branch
+    };
+
+    [[nodiscard]] Standing standing(std::size_t node) const { return m_nodes[node].standing; }
+
+    /// It is on the followed branch, as far as one knows.
+    [[nodiscard]] bool holds(std::size_t node) const
     {
-        return m_nodes[node].standing != Standing::Elsewhere;
+        return m_nodes[node].standing == Standing::Canonical
+               || m_nodes[node].standing == Standing::Assumed;
     }
 
-    /// The node's newest block is on a branch that is not confirmed.
-    [[nodiscard]] bool undecided(std::size_t node) const;
+    /// It is on another branch, or could be: it has not given the block yet that tells.
+    [[nodiscard]] bool mayStray(std::size_t node) const;
+
+    /// The lowest block of the other branch that is known of a node which is Elsewhere.
+    [[nodiscard]] std::uint64_t strayedAt(std::size_t node) const;
+
+    /// The node claims to be far ahead: makes sure that it is on the chain and gives the block that it claims by its number.
+    /// True: it has done both for its newest block.
+    bool proves(std::size_t node);
 
     /// Everything is forgotten: the chain began anew.
     void reset();
 
 private:
-    enum class Standing : std::uint8_t {
-        Unheard,
-        Assumed,   ///< nothing contradicts it, nothing proves it
-        Canonical, ///< its block is one of ours, or builds on one
-        Elsewhere, ///< on another branch
-    };
-
     struct Node
     {
         Standing standing = Standing::Unheard;
-        std::string branch; ///< hash of its candidate while it is on one
+        Block newest;
+        std::string branch;        ///< hash of its candidate while it is on one
+        std::uint64_t strayed = 0; ///< lowest block known of the other branch, while Elsewhere
+        SteadyNs strayedSince = 0;
+        int unseen = 0;      ///< reports in a row that could not be compared
+        int unanswered = 0;  ///< blocks that it could not give, in a row
+        bool claims = false; ///< proves() waits for it
+        Block proven;        ///< the latest block that it gave by number
     };
 
     struct Seen
@@ -118,24 +141,30 @@ private:
         bool built = false;                   ///< a child was announced
         std::string tip;                      ///< newest block known on it
         std::optional<std::uint64_t> oldHead; ///< found late: the head that it replaced
+        bool ours = false;                    ///< raised by a node that was on the chain
+        SteadyNs leadsSince = 0;              ///< ahead of the followed branch; 0: it is not
     };
 
     void remember(std::size_t node, const Block &block);
     void forgetOld(SteadyNs now);
     [[nodiscard]] bool contradicts(const Block &block) const;
+    [[nodiscard]] bool isOurs(const Block &block) const;
+    [[nodiscard]] std::optional<std::uint64_t> comparable(const Block &block) const;
+    void want(std::size_t node, std::uint64_t number);
+    void incomparable(std::size_t node, const Moment &moment);
+    void settle(Node &node, Standing standing);
+    void stray(Node &node, std::uint64_t number, SteadyNs now);
     [[nodiscard]] Candidate *candidateOf(std::size_t node, const Block &block);
-    [[nodiscard]] bool oldBranchHolds(const std::vector<bool> &usable) const;
-    Verdict decide(Candidate &candidate,
-                   std::size_t node,
-                   const std::vector<bool> &usable,
-                   std::uint64_t head);
-    Verdict learnOldHead(const Wanted &wanted,
-                         const std::optional<Block> &block,
-                         const std::vector<bool> &usable,
-                         std::uint64_t head,
-                         SteadyNs now);
+    [[nodiscard]] bool descends(const std::string &hash, const std::string &ancestor) const;
+    [[nodiscard]] bool standsOn(const Node &node, const Candidate &candidate) const;
+    [[nodiscard]] bool confirmed(Candidate &candidate, const Moment &moment) const;
+    std::optional<Reorg> decide(Candidate &candidate, std::size_t node, const Moment &moment);
+    std::optional<Reorg> decideAll(const Moment &moment);
+    std::optional<Reorg>
+    learnByNumber(const Wanted &wanted, const std::optional<Block> &block, const Moment &moment);
     [[nodiscard]] std::optional<std::string> unknownAncestor(const Block &tip) const;
-    Reorg adopt(const Block &tip, std::uint64_t head);
+    Reorg adopt(const Candidate &candidate, const Block &tip, std::uint64_t head);
+    void sortAgain();
     void trim();
 
     std::size_t m_window;

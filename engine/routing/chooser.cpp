@@ -181,7 +181,9 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
         walk.verdict.offChain = true;
         skip(walk,
              node,
-             standing == ChainStanding::WrongChain ? SkipReason::WrongChain : SkipReason::Lagging);
+             standing == ChainStanding::Lagging || standing == ChainStanding::Syncing
+                 ? SkipReason::Lagging
+                 : SkipReason::WrongChain);
         return false;
     }
     const CallRoute::Tried *tried = route.findTried(node.index);
@@ -225,7 +227,7 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     }
     if (!state.logs.allows(route.logs, walk.now)) {
         walk.verdict.tooWide = true;
-        skip(walk, node, SkipReason::MethodUnsupported);
+        skip(walk, node, SkipReason::LogsLimit);
         return false;
     }
     const NodeConfig &config = *node.config;

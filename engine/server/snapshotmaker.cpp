@@ -225,6 +225,8 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
         return NodeCondition::Disabled;
     switch (node.state->chainStanding()) {
     case ChainStanding::WrongChain:
+    case ChainStanding::OtherBranch:
+    case ChainStanding::Outlier:
         return NodeCondition::WrongChain;
     case ChainStanding::Syncing:
         return NodeCondition::Syncing;

@@ -96,6 +96,12 @@ SteadyNs NodeState::penalize(const HealthConfig &health,
     return penalty;
 }
 
+void NodeState::holdPenalty(SteadyNs until)
+{
+    if (onProbation())
+        raise(m_penaltyUntil, until);
+}
+
 void NodeState::cool(SteadyNs until, std::string_view reason)
 {
     m_everFailed.store(true, std::memory_order_relaxed);

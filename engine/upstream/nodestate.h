@@ -25,7 +25,14 @@ namespace spillway {
 enum class Closure : std::uint8_t { None, Penalty, Cooling, Parked };
 
 /// What keeps a node out because of its chain.
-enum class ChainStanding : std::uint8_t { Fit, WrongChain, Syncing, Lagging };
+enum class ChainStanding : std::uint8_t {
+    Fit,
+    WrongChain,
+    Syncing,
+    OtherBranch, ///< not the one that is followed
+    Outlier,     ///< claims a height that nobody confirms
+    Lagging,
+};
 
 /// The part of a node that outlives a reload: health, limiter, credits, latency, counters, keyed by its name. Shared by
 /// all workers; every function may be called from any thread and none waits, but for the rare ones that say so.
@@ -88,6 +95,9 @@ public:
                       SteadyNs now,
                       SteadyNs retryAfter,
                       std::string_view reason);
+    /// Nobody has heard of the node since its penalty began: that lasts until `until` at least. No failure, and without effect
+    /// on a node that is not on probation.
+    void holdPenalty(SteadyNs until);
     /// A rate limit: closed until `until` at least. A wait only ever lengthens.
     void cool(SteadyNs until, std::string_view reason);
     /// Plan exhausted or key rejected: closed, and never part of a fail-open.

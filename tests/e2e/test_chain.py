@@ -181,6 +181,74 @@ class HeadTest(ChainTest):
         self.assertEqual(number(daemon.rpc("eth_blockNumber", path="/one")), 100)
 
 
+class BranchTest(ChainTest):
+    """Nodes that stand on different branches. Mock nodes share their blocks below `fork_from`."""
+
+    def branch(self, daemon, block):
+        """The branch that clients see: salt of the block's hash."""
+        answer = daemon.rpc("eth_getBlockByNumber", [hex(block), False])
+        return int(answer.json["result"]["hash"][34:50], 16) if answer.json.get("result") else None
+
+    def test_a_node_on_another_branch_is_out_and_keeps_nothing(self):
+        daemon = self.chain([100, 100, 100], chain={"cache": True}, routing={"balance": "weighted_round_robin"})
+        self.wait_head(daemon, 100)
+        for name in "AB":
+            self.set(name, 101)
+        self.wait_head(daemon, 101)
+        self.set("C", 101, fork_from=99, fork_salt=7)
+        self.wait_state(daemon, "C", "wrong_chain")
+        self.assertRegex(daemon.node_status("C")["state_reason"], "^on another branch since block (99|100|101)$")
+        before = len(self.clients_calls("C"))
+        for block in range(90, 102):
+            for _ in range(3):
+                self.assertEqual(self.branch(daemon, block), 0)
+        self.assertEqual([call for call in self.clients_calls("C")[before:] if call["method"] != "eth_getBlockByHash"], [])
+        for name in "ABC":
+            self.set(name, 102)
+        self.wait_head(daemon, 102)
+        wait_until(lambda: daemon.state("C") in ("up", "unknown"), what="C back")
+        self.assertEqual([self.branch(daemon, block) for block in range(95, 103)], [0] * 8)
+        self.assertEqual(daemon.status()["chains"][0]["reorgs"], 0)
+
+    def test_of_two_branches_one_is_followed(self):
+        daemon = self.chain([100, 100], chain={"cache": True})
+        self.wait_head(daemon, 100)
+        heights = []
+        for height in range(101, 121):
+            for name, fork in (("A", {}), ("B", {"fork_from": 100, "fork_salt": 3})):
+                self.set(name, height, **fork)
+            wait_until(lambda: (self.head(daemon) or 0) >= height, what=f"head {height}")
+            chain = daemon.status()["chains"][0]
+            self.assertTrue(chain["head_hash"])
+            heights.append(number(daemon.rpc("eth_blockNumber")))
+        self.assertEqual(heights, sorted(heights))
+        chain = daemon.status()["chains"][0]
+        self.assertLessEqual(chain["reorgs"], 1)
+        states = sorted(daemon.state(name) == "wrong_chain" for name in "AB")
+        self.assertEqual(states, [False, True], "one of them is out")
+        followed, other = ("B", "A") if daemon.state("A") == "wrong_chain" else ("A", "B")
+        # The one that is left serves, and that is a reorganisation.
+        self.nodes_up.set(followed, fate="reset")
+        wait_until(lambda: daemon.status()["chains"][0]["reorgs"] == chain["reorgs"] + 1, what="the other branch followed")
+        wait_until(lambda: self.branch(daemon, 110) == (0 if other == "A" else 4), what="blocks of the other branch")
+
+    def test_one_nodes_claim_moves_nothing(self):
+        daemon = self.chain([100, 100])
+        self.wait_head(daemon, 100)
+        self.nodes_up.set("A", mode="evm", evm={"chain_id": 1, "head": 100}, record=True, methods={
+            "eth_getBlockByNumber": {"result": {"number": "0x258", "hash": "0x" + "e" * 64, "parentHash": "0x" + "d" * 64}}})
+        self.wait_state(daemon, "A", "wrong_chain")
+        self.assertIn("claims block 600", daemon.node_status("A")["state_reason"])
+        self.assertEqual(self.head(daemon), 100)
+        self.set("B", 101)
+        self.wait_head(daemon, 101)
+        self.set("A", 101)
+        wait_until(lambda: daemon.state("A") in ("up", "unknown"), what="A back")
+        for name in "AB":  # a second node confirms it
+            self.set(name, 900)
+        self.wait_head(daemon, 900)
+
+
 class TranslationTest(ChainTest):
     def test_latest_becomes_the_height(self):
         daemon = self.chain([100, 90])
@@ -303,6 +371,19 @@ class SolanaTest(SpillwayTest):
         mock.set("B", mode="solana", solana={"slot": 500}, methods={"getBalance": {
             "error": {"code": -32016, "message": "Minimum context slot has not been reached"}}})
         self.assertEqual(daemon.rpc("getBalance", ["x", {"minContextSlot": 100000}]).code, -32016)
+
+    def test_a_slot_that_nobody_has_is_said_as_nodes_say_it(self):
+        mock = self.mock("A", "B")
+        for name, slot in (("A", 500), ("B", 497)):
+            mock.set(name, mode="solana", solana={"slot": slot, "slot_time_ms": 0}, record=True)
+        nodes = self.nodes(mock, "A", "B", chain="sol")
+        nodes[0]["methods"] = {"deny": ["getBalance"]}
+        daemon = self.daemon(self.config(nodes, chains__sol={"kind": "solana", "heads": "poll", "poll_interval_ms": 200}))
+        wait_until(lambda: daemon.status()["chains"][0]["head"] == 500, what="slot 500")
+        answer = daemon.rpc("getBalance", ["x", {"minContextSlot": 499}])
+        self.assertEqual(answer.status, 200)
+        self.assertEqual(answer.json["error"], {"code": -32016, "message": "Minimum context slot has not been reached",
+                                                "data": {"contextSlot": 497}})
 
 
 class AnvilTools(SpillwayTest):

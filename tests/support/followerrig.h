@@ -104,8 +104,13 @@ private:
         if (method == "getSlot")
             return std::to_string(node.height);
         if (method == "eth_getBlockByNumber" && !node.numbersOnly) {
-            const std::uint64_t number =
-                params.find("latest") != std::string::npos ? node.height : node.finalized;
+            std::uint64_t number = node.finalized;
+            if (params.find("latest") != std::string::npos)
+                number = node.height;
+            else if (params.starts_with("[\"0x"))
+                number = std::stoull(params.substr(4), nullptr, 16);
+            if (number > node.height)
+                return "null";
             return R"({"number":")" + toQuantity(number) + R"(","hash":")" + hashOf(number)
                    + R"(","parentHash":")" + hashOf(number - 1) + "\"}";
         }
@@ -122,12 +127,13 @@ class FollowerRig
 public:
     explicit FollowerRig(std::size_t count,
                          ChainKind kind = ChainKind::Evm,
-                         std::uint64_t chainId = 0)
+                         std::uint64_t chainId = 0,
+                         Milliseconds poll = Milliseconds(1000))
     {
         config.name = "main";
         config.kind = kind;
         config.chainId = chainId;
-        config.pollInterval = Milliseconds(1000);
+        config.pollInterval = poll;
         std::vector<FollowedNode> followed;
         for (std::size_t i = 0; i < count; ++i) {
             usages.emplace_back();

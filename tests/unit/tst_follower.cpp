@@ -298,6 +298,47 @@ private Q_SLOTS:
         QCOMPARE(pool.head(), 106);
     }
 
+    void aNodeThatHangsIsHeldUntilItAnswers()
+    {
+        Pool pool(2);
+        pool.turn();
+        HealthConfig health;
+        health.penalty = PenaltyMode::Fixed;
+        health.penaltyTime = Milliseconds(2500);
+        pool.nodes.at(0).dead = true;
+        static_cast<void>(pool.states[0]->penalize(health, pool.clock.steadyNs(), 0, "timed out"));
+        for (int i = 0; i < 20; ++i) {
+            pool.turn();
+            QCOMPARE(pool.states[0]->closure(pool.clock.steadyNs()), Closure::Penalty);
+        }
+        pool.nodes.at(0).dead = false;
+        pool.turn(4);
+        QCOMPARE(pool.states[0]->closure(pool.clock.steadyNs()), Closure::None);
+        // One that goes on answering questions has its penalty and no more.
+        static_cast<void>(pool.states[1]->penalize(health, pool.clock.steadyNs(), 0, "HTTP 500"));
+        pool.turn(3);
+        QCOMPARE(pool.states[1]->closure(pool.clock.steadyNs()), Closure::None);
+        // Nor is one held that cannot be asked.
+        pool.nodes.at(0).spent = true;
+        static_cast<void>(pool.states[0]->penalize(health, pool.clock.steadyNs(), 0, "HTTP 500"));
+        pool.turn(4);
+        QCOMPARE(pool.states[0]->closure(pool.clock.steadyNs()), Closure::None);
+    }
+
+    void aHeldNodeIsAskedBetweenTheTurns()
+    {
+        Pool pool(2, ChainKind::Evm, 0, Milliseconds(20000));
+        pool.turn(21);
+        HealthConfig health;
+        health.penalty = PenaltyMode::Fixed;
+        health.penaltyTime = Milliseconds(1000);
+        static_cast<void>(pool.states[0]->penalize(health, pool.clock.steadyNs(), 0, "timed out"));
+        const int before = pool.nodes.at(0).asked["eth_getBlockByNumber"];
+        pool.turn(4);
+        QCOMPARE(pool.nodes.at(0).asked["eth_getBlockByNumber"], before + 1);
+        QCOMPARE(pool.states[0]->closure(pool.clock.steadyNs()), Closure::None);
+    }
+
     void coolingNodesAreLeftAlone()
     {
         Pool pool(1);

@@ -1,92 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "chain/headtracker.h"
+#include "chainrig.h"
 #include "testmain.h"
-
-#include <cstdio>
 
 using namespace spillway;
 using namespace spillway::chain;
 
-namespace {
-
-constexpr SteadyNs kStart = 100 * kNsPerSecond;
-
-/// A hash that tells fork and number.
-std::string hashOf(char fork, std::uint64_t number)
-{
-    char text[70];
-    std::snprintf(
-        text, sizeof text, "0x%061llx%c%02x", static_cast<unsigned long long>(number), fork, 0);
-    return text;
-}
-
-/// Block `number` on `fork`, which left chain 'a' behind block `forkedAfter`.
-Block onFork(char fork, std::uint64_t number, std::uint64_t forkedAfter)
-{
-    return {
-        number, hashOf(fork, number), hashOf(number - 1 <= forkedAfter ? 'a' : fork, number - 1)};
-}
-
-Block a(std::uint64_t number)
-{
-    return onFork('a', number, 0);
-}
-
-class Chain
-{
-public:
-    explicit Chain(std::size_t nodes, std::uint64_t maxLag = 5)
-        : tracker({.maxLag = maxLag,
-                   .reorgWindow = 32,
-                   .grace = kNsPerSecond,
-                   .patience = 10 * kNsPerSecond},
-                  nodes)
-    {}
-
-    HeadTracker::Update say(std::size_t node, const Block &block)
-    {
-        now += kNsPerMs;
-        HeadTracker::Update update = tracker.report(node, block, now);
-        if (update.reorg)
-            reorgs.push_back(*update.reorg);
-        return update;
-    }
-
-    /// A height alone, as eth_blockNumber gives it.
-    void say(std::size_t node, std::uint64_t number)
-    {
-        static_cast<void>(say(node, Block{number, {}, {}}));
-    }
-
-    /// Answers what the tracker wants to know with blocks of one fork, or not at all.
-    void fetch(char fork, std::uint64_t forkedAfter, bool answers = true)
-    {
-        while (tracker.blockWanted()) {
-            const ReorgDetector::Wanted wanted = *tracker.blockWanted();
-            std::optional<Block> block;
-            for (std::uint64_t number = 1; answers && number < 200 && !block; ++number) {
-                if (wanted.hash.empty() ? number == wanted.number
-                                        : hashOf(fork, number) == wanted.hash)
-                    block = onFork(fork, number, forkedAfter);
-            }
-            const auto update = tracker.learn(wanted, block, now);
-            if (update.reorg)
-                reorgs.push_back(*update.reorg);
-        }
-    }
-
-    /// -1: unknown.
-    [[nodiscard]] int head() const
-    {
-        return tracker.head() ? static_cast<int>(tracker.head()->number) : -1;
-    }
-
-    HeadTracker tracker;
-    SteadyNs now = kStart;
-    std::vector<Reorg> reorgs;
-};
-
-} // namespace
+using namespace spillway::test;
 
 class HeadTrackerTest : public QObject
 {
@@ -143,8 +62,8 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 100);
         chain.say(2, a(101));
         QCOMPARE(chain.head(), 101);
-        QCOMPARE(chain.tracker.head()->hash, hashOf('a', 101));
-        QCOMPARE(chain.tracker.head()->parent, hashOf('a', 100));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('a', 101));
+        QCOMPARE(chain.tracker.head()->parent, forkHash('a', 100));
     }
 
     void halfOfTwoIsOne()
@@ -279,11 +198,11 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs[0].to, 100U);
         QCOMPARE(chain.reorgs[0].depth, 3U);
         QVERIFY(chain.reorgs[0].exact);
-        QCOMPARE(chain.reorgs[0].oldHash, hashOf('a', 100));
+        QCOMPARE(chain.reorgs[0].oldHash, forkHash('a', 100));
         QCOMPARE(chain.head(), 101);
-        QCOMPARE(chain.tracker.head()->hash, hashOf('b', 101));
-        QCOMPARE(std::string(chain.tracker.canonicalHash(99)), hashOf('b', 99));
-        QCOMPARE(std::string(chain.tracker.canonicalHash(97)), hashOf('a', 97));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('b', 101));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(99)), forkHash('b', 99));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(97)), forkHash('a', 97));
     }
 
     void L8_aSecondNodeConfirms()
@@ -301,7 +220,7 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs[0].depth, 2U);
         QVERIFY(chain.reorgs[0].exact);
         QCOMPARE(chain.head(), 100);
-        QCOMPARE(chain.tracker.head()->hash, hashOf('b', 100));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('b', 100));
         chain.say(1, onFork('b', 100, 98));
         chain.say(1, onFork('b', 101, 98));
         chain.say(0, onFork('b', 101, 98));
@@ -326,7 +245,7 @@ private Q_SLOTS:
             chain.say(node, a(102));
         QVERIFY(chain.reorgs.empty());
         QCOMPARE(chain.head(), 102);
-        QCOMPARE(chain.tracker.head()->hash, hashOf('a', 102));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('a', 102));
     }
 
     void aNodeOnAForkOfItsOwnRaisesNothing()
@@ -339,7 +258,7 @@ private Q_SLOTS:
         }
         QVERIFY(chain.reorgs.empty());
         QCOMPARE(chain.head(), 119);
-        QCOMPARE(chain.tracker.head()->hash, hashOf('a', 119));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('a', 119));
     }
 
     void aBlockAboveADivergentParentIsBuiltOnIt()
@@ -369,8 +288,8 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs[0].depth, 3U);
         QVERIFY(chain.reorgs[0].exact);
         QCOMPARE(chain.head(), 105);
-        QCOMPARE(chain.tracker.head()->hash, hashOf('b', 105));
-        QCOMPARE(std::string(chain.tracker.canonicalHash(100)), hashOf('b', 100));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('b', 105));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(100)), forkHash('b', 100));
     }
 
     void blocksThatWereMissedAreNoReorg()
@@ -386,15 +305,88 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 301);
     }
 
-    void oneOfTwoMayBeAheadWithinReason()
+    void oneOfTwoMayBeAFewBlocksAhead()
     {
         Chain chain(2);
         chain.say(0, 100);
-        chain.say(1, 90);
+        chain.say(1, 96);
         QCOMPARE(chain.head(), 100);
+        chain.say(0, 104);
+        QCOMPARE(chain.head(), 104);
         QVERIFY(chain.tracker.lags(1, chain.now));
-        chain.say(0, 600);
-        QCOMPARE(chain.head(), 600);
+        QVERIFY(!chain.tracker.outlies(0, chain.now));
+    }
+
+    void oneOfTwoThatIsFarAheadHasToProveIt()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 95; number <= 100; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+        }
+        chain.say(0, a(150));
+        chain.fetch('a', 0, false); // it does not give the block that it claims
+        QCOMPARE(chain.head(), 100);
+        QVERIFY(chain.tracker.outlies(0, chain.now));
+        QVERIFY(!chain.tracker.outlies(1, chain.now));
+        for (std::uint64_t number = 151; number < 155; ++number) {
+            chain.say(0, a(number)); // nor does it help to build on it
+            chain.fetch('a', 0, false);
+        }
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, a(156));
+        chain.fetch('z', 0); // of another chain than the one that is followed
+        QCOMPARE(chain.head(), 100);
+        QVERIFY(chain.tracker.strays(0));
+        chain.say(0, a(101));
+        QVERIFY(!chain.tracker.strays(0) && !chain.tracker.outlies(0, chain.now));
+        QCOMPARE(chain.head(), 101);
+        chain.say(0, a(150));
+        chain.fetch('a', 0);
+        QCOMPARE(chain.head(), 150);
+        QVERIFY(!chain.tracker.outlies(0, chain.now));
+        QVERIFY(chain.tracker.lags(1, chain.now) || chain.tracker.heightOf(1) < 150U);
+        QVERIFY(chain.reorgs.empty());
+    }
+
+    void aSecondNodeConfirmsTheOneThatIsFarAhead()
+    {
+        Chain chain(3);
+        for (std::size_t node = 0; node < 3; ++node)
+            chain.say(node, 100);
+        chain.say(0, 180);
+        QCOMPARE(chain.head(), 100);
+        QVERIFY(chain.tracker.outlies(0, chain.now));
+        chain.say(1, 181);
+        QCOMPARE(chain.head(), 180);
+        QVERIFY(!chain.tracker.outlies(0, chain.now));
+        QVERIFY(chain.tracker.lags(2, chain.now) || chain.head() == 180);
+    }
+
+    void whereOnlyNumbersAreToldTheOneThatBuildsIsBelieved()
+    {
+        Chain chain(2);
+        chain.say(0, 100);
+        chain.say(1, 60);
+        QCOMPARE(chain.head(), 60);
+        QVERIFY(chain.tracker.outlies(0, chain.now));
+        chain.say(0, 101);
+        chain.say(1, 60);
+        QCOMPARE(chain.head(), 60);
+        chain.say(0, 102);
+        QCOMPARE(chain.head(), 102);
+        QVERIFY(!chain.tracker.outlies(0, chain.now));
+    }
+
+    void aNodeThatIsAloneIsNoOutlier()
+    {
+        Chain chain(2);
+        chain.say(0, a(100));
+        chain.say(1, a(100));
+        static_cast<void>(chain.tracker.setUsable(1, false, chain.now));
+        chain.say(0, a(300));
+        QCOMPARE(chain.head(), 300);
+        QVERIFY(!chain.tracker.outlies(0, chain.now));
     }
 
     void theHeadMayGoBackWithAConfirmedReorg()
@@ -469,6 +461,42 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs[0].from, 46U);
         QCOMPARE(chain.head(), 45);
         QVERIFY(!chain.tracker.lags(0, chain.now));
+    }
+
+    void aChainThatStandsALittleBelowIsFollowedToo_data()
+    {
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<bool>("hashes");
+        QTest::addRow("one node") << 1 << true;
+        QTest::addRow("three nodes") << 3 << true;
+        QTest::addRow("heights alone") << 1 << false;
+    }
+
+    void aChainThatStandsALittleBelowIsFollowedToo()
+    {
+        QFETCH(int, nodes);
+        QFETCH(bool, hashes);
+        Chain chain(static_cast<std::size_t>(nodes));
+        const auto all = [&](std::uint64_t number) {
+            for (std::size_t node = 0; node < static_cast<std::size_t>(nodes); ++node)
+                chain.say(node, hashes ? a(number) : Block{number, {}, {}});
+        };
+        for (std::uint64_t number = 90; number <= 100; ++number)
+            all(number);
+        for (int second = 0; second < 45 && chain.reorgs.empty(); ++second) {
+            QCOMPARE(chain.head(), 100);
+            chain.now += kNsPerSecond;
+            all(97); // wound back, and nobody builds
+        }
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 98U);
+        QCOMPARE(chain.reorgs[0].depth, 3U);
+        QCOMPARE(chain.reorgs[0].exact, hashes);
+        QCOMPARE(chain.head(), 97);
+        all(98);
+        QCOMPARE(chain.head(), 98);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QVERIFY(!hashes || std::string(chain.tracker.canonicalHash(96)) == forkHash('a', 96));
     }
 
     void aBalancedProviderThatStepsBackIsNoReorg()

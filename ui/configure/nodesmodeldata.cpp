@@ -322,7 +322,9 @@ QString NodesModel::stateDetails(int rowNumber) const
     case NodeCondition::Syncing:
         return tr("Left out: it catches up with its chain. %1 It comes back by itself.").arg(why);
     case NodeCondition::WrongChain:
-        return tr("Left out: it is on another chain. %1 Check its URL and its chain.").arg(why);
+        return tr("Left out: it is not on the same chain as the others. %1 If it stays out, check "
+                  "its URL and its chain.")
+            .arg(why);
     case NodeCondition::Disabled:
         return tr("Off in the running proxy; on after Apply.");
     }

@@ -91,7 +91,8 @@ QString headline(const Episode &episode)
         return Words::tr("%1 is still loading its chain and gets no requests until it is done.")
             .arg(episode.node);
     case Kind::WrongChain:
-        return Words::tr("%1 is on another chain than configured and gets no requests.")
+        return Words::tr("%1 is on another chain, or another branch of it, than the one followed "
+                         "and gets no requests.")
             .arg(episode.node);
     case Kind::AllDown:
         return Words::tr("No node of %1 could answer.").arg(episode.chain);

@@ -31,6 +31,8 @@ QString shortSkip(SkipReason reason)
         return Words::tr("resting", "why a node was skipped, one word");
     case SkipReason::MethodUnsupported:
         return Words::tr("no method", "why a node was skipped, one word");
+    case SkipReason::LogsLimit:
+        return Words::tr("too wide", "why a node was skipped, one word");
     case SkipReason::Saturated:
         return Words::tr("full", "why a node was skipped, one word");
     case SkipReason::QuotaExhausted:

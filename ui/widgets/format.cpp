@@ -295,6 +295,8 @@ QString skipReason(SkipReason reason)
         return Words::tr("resting after an error", "why a node was skipped");
     case SkipReason::MethodUnsupported:
         return Words::tr("method not supported or not priced", "why a node was skipped");
+    case SkipReason::LogsLimit:
+        return Words::tr("log query too wide for it", "why a node was skipped");
     case SkipReason::Saturated:
         return Words::tr("all its places in use", "why a node was skipped");
     case SkipReason::QuotaExhausted:

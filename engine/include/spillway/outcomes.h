@@ -48,6 +48,7 @@ enum class SkipReason : std::uint8_t {
     Lagging,
     Penalized,
     MethodUnsupported,
+    LogsLimit, ///< takes no log query that wide, or with so many addresses
     Saturated,
     QuotaExhausted,
     RateLimit,
@@ -60,6 +61,7 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(SkipReaso
                      "lagging",
                      "penalized",
                      "method_unsupported",
+                     "logs_limit",
                      "saturated",
                      "quota_exhausted",
                      "rate_limit"};
