@@ -67,6 +67,7 @@ struct CallResult
     std::uint64_t credits = 0;
     bool local = false;            ///< from what the engine knows of the chain
     bool cached = false;           ///< kept from before, or shared with another call
+    bool joined = false;           ///< of several nodes' answers, or of several by one
     bool accepted = false;         ///< a node gave a result
     std::optional<int> errorCode;  ///< of a JSON-RPC error
     std::string_view errorText;    ///< its message
@@ -224,6 +225,7 @@ private:
     void rememberSavedText();
     void nextNode(const Outcome &outcome);
     void giveUp(const Verdict &verdict);
+    bool finishBehindSlot();
     [[nodiscard]] std::string whyNone(const Verdict &verdict) const;
     void finishForwarded(const HttpResponse &response);
     void beginVerification(const HttpResponse &response, const ReplyView &reply);

@@ -5,6 +5,7 @@
 #include "pipeline/calllog.h"
 #include "pipeline/callrecord.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace spillway {
@@ -48,7 +49,38 @@ void Call::giveUp(const Verdict &verdict)
             return;
         }
     }
+    if (verdict.lacksBlocks && !verdict.quotaSpent && finishBehindSlot())
+        return;
     finishError(RequestOutcome::Unavailable, 503, -32011, whyNone(verdict));
+}
+
+/// Solana: as a node says it that has not come to `minContextSlot` yet.
+bool Call::finishBehindSlot()
+{
+    if (chainConfig().kind != ChainKind::Solana || m_request.id.empty())
+        return false;
+    std::optional<std::uint64_t> highest;
+    for (const std::size_t index : m_table->table().chains()[m_route.chain].nodes) {
+        const RouteNode &node = m_table->table().nodes()[index];
+        if (node.config->enabled && node.state->chainStanding() == ChainStanding::Fit
+            && node.cost(m_request.method) && node.state->blockNumber()
+            && !node.state->hasBlocks(m_route.neededBlocks))
+            highest = std::max(highest.value_or(0), *node.state->blockNumber());
+    }
+    if (!highest)
+        return false;
+    constexpr int kCode = -32016;
+    constexpr std::string_view kMessage = "Minimum context slot has not been reached";
+    CallResult result = resultOf(nullptr);
+    result.outcome = RequestOutcome::Unavailable;
+    result.errorCode = kCode;
+    result.errorText = kMessage;
+    m_text = "{\"jsonrpc\":\"2.0\",\"id\":" + std::string(m_request.id) + ",\"error\":{\"code\":"
+             + std::to_string(kCode) + ",\"message\":\"" + std::string(kMessage)
+             + "\",\"data\":{\"contextSlot\":" + std::to_string(*highest) + "}}}";
+    result.body = m_text;
+    finish(result);
+    return true;
 }
 
 std::string Call::whyNone(const Verdict &verdict) const

@@ -79,6 +79,8 @@ void Call::jobAnswered(std::string body, const NodeState *node)
             routed = &each;
     }
     CallResult result = resultOf(routed);
+    result.joined = routed == nullptr;
+    result.cached = result.joined && m_attempts == 0; // all of its parts were kept
     m_text = std::move(body);
     result.body = m_text;
     finish(result);

@@ -34,11 +34,11 @@ void LogJoin::begin()
                        .addressBegin = 0,
                        .addressEnd = m_query.addresses.size(),
                        .logs = {}});
-    std::uint64_t span = widestSpan();
-    const std::size_t addresses = mostAddresses();
-    if (span >= m_query.blocks() && addresses >= m_query.addresses.size())
-        span = (m_query.blocks() + 1) / 2; // the node that would take it whole does not answer
-    if (cut(m_parts.begin(), span, addresses))
+    Reach reach = bestReach(m_query.blocks(), m_query.addresses.size());
+    if (reach.covers(m_query.blocks(), m_query.addresses.size()))
+        reach.span =
+            (m_query.blocks() + 1) / 2; // the node that would take it whole does not answer
+    if (cut(m_parts.begin(), reach.span, reach.addresses))
         pump();
 }
 
@@ -55,39 +55,35 @@ void LogJoin::release()
     m_worker.releaseCollected(std::exchange(m_bytes, 0));
 }
 
-/// What the most generous node takes; one that is closed counts only while all are.
-std::uint64_t LogJoin::widestSpan() const
+/// Of the node that takes the fewest parts, by both of its limits; one that is closed counts only while all are. The widest span
+/// of one node and the longest list of another are no node's.
+LogJoin::Reach LogJoin::bestReach(std::uint64_t blocks, std::size_t listed) const
 {
     const InnerBasis basis = m_host.jobBasis();
     const RoutingTable &table = basis.table->table();
     const SteadyNs now = m_worker.now();
-    std::uint64_t open = 0;
-    std::uint64_t any = 0;
+    Reach best;
+    std::uint64_t fewest = UINT64_MAX;
+    bool open = false;
     for (const std::size_t index : table.chains()[basis.chain].nodes) {
         const RouteNode &node = table.nodes()[index];
         if (!node.config->enabled || !node.cost(kMethod)
             || node.state->chainStanding() != ChainStanding::Fit)
             continue;
-        const std::uint64_t span = node.state->logs.span(m_query.shape, now);
-        any = std::max(any, span);
-        if (node.state->closure(now) == Closure::None)
-            open = std::max(open, span);
+        const Reach reach{std::max<std::uint64_t>(node.state->logs.span(m_query.shape, now), 1),
+                          std::max<std::size_t>(node.state->logs.addresses(now), 1)};
+        const std::uint64_t slices =
+            listed <= reach.addresses ? 1 : (listed - 1) / reach.addresses + 1;
+        const std::uint64_t ranges = (blocks - 1) / reach.span + 1;
+        const std::uint64_t parts = ranges > kMostParts ? UINT64_MAX - 1 : ranges * slices;
+        const bool isOpen = node.state->closure(now) == Closure::None;
+        if ((isOpen && !open) || (isOpen == open && parts < fewest)) {
+            best = reach;
+            fewest = parts;
+            open = isOpen;
+        }
     }
-    return std::max<std::uint64_t>(open != 0 ? open : any, 1);
-}
-
-std::size_t LogJoin::mostAddresses() const
-{
-    const InnerBasis basis = m_host.jobBasis();
-    const RoutingTable &table = basis.table->table();
-    std::size_t most = 1;
-    for (const std::size_t index : table.chains()[basis.chain].nodes) {
-        const RouteNode &node = table.nodes()[index];
-        if (node.config->enabled && node.cost(kMethod)
-            && node.state->chainStanding() == ChainStanding::Fit)
-            most = std::max(most, node.state->logs.addresses(m_worker.now()));
-    }
-    return most;
+    return best;
 }
 
 /// Replaces a part by narrower ones, which begin at multiples of `span`: the same blocks asked for again, by whomever, make the
@@ -200,11 +196,13 @@ void LogJoin::partRefused(Parts::iterator part, const CallResult &result)
         m_host.jobFailed(result);
         return;
     }
-    const std::uint64_t span =
-        byAddress ? blocks : std::min(widestSpan(), std::max<std::uint64_t>(blocks / 2, 1));
-    const std::size_t addresses =
-        byAddress ? std::min(mostAddresses(), std::max<std::size_t>(listed / 2, 1)) : listed;
-    if (cut(part, span, std::max<std::size_t>(addresses, 1)))
+    Reach reach = bestReach(blocks, listed);
+    if (reach.covers(blocks, listed)) {
+        // Nothing narrower was learned: half of what was refused.
+        reach.span = byAddress ? blocks : std::max<std::uint64_t>(blocks / 2, 1);
+        reach.addresses = std::max<std::size_t>(byAddress ? listed / 2 : listed, 1);
+    }
+    if (cut(part, reach.span, reach.addresses))
         pump();
 }
 

@@ -46,8 +46,19 @@ private:
         Parts::iterator part;
     };
 
-    [[nodiscard]] std::uint64_t widestSpan() const;
-    [[nodiscard]] std::size_t mostAddresses() const;
+    /// What one node takes at once.
+    struct Reach
+    {
+        std::uint64_t span = 1;
+        std::size_t addresses = 1;
+
+        [[nodiscard]] bool covers(std::uint64_t blocks, std::size_t listed) const
+        {
+            return span >= blocks && addresses >= listed;
+        }
+    };
+
+    [[nodiscard]] Reach bestReach(std::uint64_t blocks, std::size_t listed) const;
     bool cut(Parts::iterator part, std::uint64_t span, std::size_t addresses);
     void pump();
     bool askNext();

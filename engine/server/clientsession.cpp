@@ -323,7 +323,7 @@ void ClientSession::composeHeaders(const CallResult &result)
         m_headers += "\r\nx-spillway-cache: hit\r\nx-spillway-credits: "sv;
     else if (result.local)
         m_headers += "\r\nx-spillway-cache: local\r\nx-spillway-credits: "sv;
-    else if (result.node != nullptr)
+    else if (result.node != nullptr || result.joined)
         m_headers += "\r\nx-spillway-cache: miss\r\nx-spillway-credits: "sv;
     else
         m_headers += "\r\nx-spillway-credits: "sv;

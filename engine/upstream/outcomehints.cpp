@@ -127,12 +127,23 @@ std::optional<std::uint64_t> parseSpanLimit(std::string_view message)
 
 LogsLesson readLogsLesson(std::string_view message, std::uint64_t asked)
 {
-    constexpr std::string_view kCounted[] = {
-        "result", "response size", "too many logs", "too many events", "log entries", "max logs"};
+    constexpr std::string_view kCounted[] = {"result",
+                                             "response",
+                                             "returned more than",
+                                             "too many logs",
+                                             "too many events",
+                                             "log entries",
+                                             "max logs",
+                                             "logs over",
+                                             "timeout",
+                                             "timed out",
+                                             "took too long"};
+    constexpr std::string_view kRange[] = {"range", "block", "distance"};
     const std::string text = lowerCase(message);
+    const auto names = [&](std::string_view word) { return text.find(word) != std::string::npos; };
     LogsLesson lesson;
-    lesson.dense = std::ranges::any_of(
-        kCounted, [&](std::string_view word) { return text.find(word) != std::string::npos; });
+    // What does not speak of blocks may be about anything: other queries must not suffer for it.
+    lesson.dense = std::ranges::any_of(kCounted, names) || std::ranges::none_of(kRange, names);
     const auto useful = [asked](std::optional<std::uint64_t> span) {
         return span && *span < asked ? *span : 0;
     };

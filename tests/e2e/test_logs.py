@@ -85,6 +85,34 @@ class SplitTest(LogsTest):
         self.assertEqual(sent[0], addresses)
         self.assertEqual(sorted(sent[1:]), sorted([["0x" + f"{i:040x}" for i in pair] for pair in ((5, 1), (2, 4), (3,))]))
 
+    def test_limits_of_several_nodes_are_not_mixed(self):
+        daemon = self.pool({"max_log_addresses": 2}, {"max_logs_span": 100}, per_block=8)
+        addresses = ["0x" + f"{i:040x}" for i in range(1, 9)]
+        for _ in range(2):  # what teaches the limits, then what they are good for
+            before = len(self.asked("A")) + len(self.asked("B"))
+            self.assert_complete(self.logs(daemon, 0, 799, address=addresses), 0, 799, indexes=range(8))
+        self.assertEqual(len(self.asked("A")) + len(self.asked("B")) - before, 4)
+
+    def test_a_refusal_for_addresses_leaves_the_range(self):
+        daemon = self.pool({"max_log_addresses": 2}, per_block=8)
+        addresses = ["0x" + f"{i:040x}" for i in range(1, 9)]
+        self.assert_complete(self.logs(daemon, 0, 799, address=addresses), 0, 799, indexes=range(8))
+        self.assertEqual(set(self.asked("A")), {(0, 799)})
+        self.assertIsNone(daemon.node_status("A").get("logs_span"))
+
+    def test_too_many_results_in_any_words_divide_that_query_alone(self):
+        daemon = self.pool({})
+        one = "0x" + "0" * 39 + "1"
+        for words in ("query returned more than 10000 logs", "logs over more than 10000", "request is too large"):
+            self.nodes_up.set("A", mode="evm", evm={"chain_id": 1, "head": 1000, "logs_per_block": 2}, record=True,
+                              methods={"eth_getLogs": [{"error": {"code": -32005, "message": words}, "times": 8},
+                                                       {"pass": True, "times": 100000}]})
+            topic = "0x" + words.encode().hex()[:64].ljust(64, "0")
+            self.logs(daemon, 0, 127, topics=[topic])
+            before = len(self.asked("A"))
+            self.logs(daemon, 0, 80, address=one)
+            self.assertEqual(self.asked("A")[before:], [(0, 80)], words)
+
     def test_other_members_stay_as_they_are(self):
         daemon = self.pool({"max_logs_span": 100})
         topics = [None, ["0x" + "a" * 64, "0x" + "b" * 64]]

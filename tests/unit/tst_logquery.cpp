@@ -199,7 +199,13 @@ private Q_SLOTS:
             10,
             false);
         row("try with this block range [0x5, 0x1]", 2500, false);
-        row("", 2500, false);
+        row("query returned more than 10000 logs", 2500, true);
+        row("query returned more than 20000 events in this block range", 2500, true);
+        row("logs over more than 10000 entries", 2500, true);
+        row("response is too big", 2500, true);
+        row("query timeout exceeded. Consider reducing your block range", 2500, true);
+        row("request is too large", 2500, true); // it does not say of what
+        row("", 2500, true);
     }
 
     void lessons()
