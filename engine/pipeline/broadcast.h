@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace spillway {
@@ -29,6 +30,10 @@ public:
     // --- for the copies ---------------------------------------------------------------------------------
 
     [[nodiscard]] bool isAccepted() const { return m_accepted; }
+
+    /// True for the first copy that asks: it looks whether the transaction is in already. What one node does not know of it
+    /// the others do not know better.
+    [[nodiscard]] bool claimVerification() { return !std::exchange(m_verified, true); }
 
     /// Leaves the nodes of all other copies out of the route of this one.
     void exclude(const Call &copy, CallRoute &route) const;
@@ -57,6 +62,7 @@ private:
     std::size_t m_running = 0;
     bool m_starting = true;
     bool m_accepted = false;
+    bool m_verified = false;
     std::vector<Taken> m_taken;
     CallResult m_error; ///< what to say if all fail; its views point into the texts below
     bool m_hasError = false;

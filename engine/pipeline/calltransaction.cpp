@@ -107,17 +107,17 @@ void Call::broadcastDone(const CallResult &result, std::vector<RouteStep> steps)
 }
 
 /// "Nonce too low" for a transaction that may be in already: sent by the client before, or by an attempt of ours. Asks for it
-/// by its hash; if nobody knows it, the error stands. Where nothing of ours can have arrived, the node that has seen the nonce
-/// used is the one to know by what.
+/// by its hash; if nobody knows it, the error stands. Where nothing of ours can have arrived, or every node was sent a copy, the
+/// node that has seen the nonce used is the one to know by what.
 void Call::beginVerification(const HttpResponse &response, const ReplyView &reply)
 {
     const auto sent = chain::readSignedTransaction(m_request.params);
-    if (!sent) {
+    if (!sent || (m_request.broadcast != nullptr && !m_request.broadcast->claimVerification())) {
         finishForwarded(response);
         return;
     }
     m_verifying = true;
-    if (!m_maybeDelivered)
+    if (!m_maybeDelivered || m_request.broadcast != nullptr)
         m_route.onlyNode = m_node->state.get();
     m_route.preferredNode = nullptr;
     m_saved.rank = std::numeric_limits<int>::max();

@@ -110,6 +110,16 @@ class BroadcastTest(TransactionTest):
         self.assertEqual(answer.json["id"], 7)
         self.assertEqual(daemon.metrics().sum("rpc_requests_total"), 1)
 
+    def test_a_nonce_that_is_used_ends_it(self):
+        self.nodes_up = self.mock(**{name: {**LOW, "methods": {"eth_getTransactionByHash": {"result": None}}} for name in "ABCDEF"})
+        daemon = self.chain("A", "B", "C", "D", "E", "F", chain={"broadcast_transactions": 6})
+        answer = self.send(daemon)
+        self.assertEqual(answer.json.get("error"), LOW["error"], answer)
+        self.assertEqual([self.sends(name) for name in "ABCDEF"], [1] * 6)
+        wait_until(lambda: daemon.metrics().sum("spillway_in_flight") == 0, what="nothing in flight")
+        # Each was asked once, and one whether it is in already.
+        self.assertEqual(daemon.metrics().sum("rpc_upstream_attempts_total"), 7)
+
     def test_more_copies_than_nodes(self):
         self.up(A=TAKEN)
         daemon = self.chain("A", chain={"broadcast_transactions": 16})
