@@ -76,6 +76,7 @@ public:
                      watch.m_io.clock())
         , m_blocks(watch.m_io, table, chain, watch.m_shared.workerCount(), HeadWarmer::kMostAnswer)
         , m_warmer(watch.m_io, table, chain, m_blocks)
+        , m_anchor(table, chain, m_questions, watch.m_io.clock())
         , m_timer([](void *self) { static_cast<Following *>(self)->turn(); }, this)
     {
         m_questions.onReleased = [this](const std::shared_ptr<NodeState> &node) {
@@ -88,7 +89,10 @@ public:
                 return m_warmer.warm(head, hold);
             };
         }
-        m_follower.onMove = [this] { m_watch.wakeWaiters(m_state); };
+        m_follower.onMove = [this] {
+            m_anchor.turn(); // before calls go on
+            m_watch.wakeWaiters(m_state);
+        };
         m_follower.onReorg = [this](const chain::Reorg &reorg) { reorganised(reorg); };
         m_follower.onStanding =
             [this](const std::string &node, ChainStanding standing, const std::string &reason) {
@@ -111,7 +115,10 @@ public:
     Following &operator=(const Following &) = delete;
 
 private:
-    void turn() { restAfter(m_follower.run()); }
+    void turn()
+    {
+        restAfter(std::min(m_follower.run(), m_anchor.turn()));
+    }
 
     void poked()
     {
@@ -197,6 +204,7 @@ private:
                    {"exact", reorg.exact},
                    {"old_hash", reorg.oldHash},
                    {"new_hash", reorg.head.hash}});
+        m_anchor.reorganised(reorg);
         if (m_watch.onReorg)
             m_watch.onReorg(m_state->name(), reorg);
     }
@@ -220,6 +228,7 @@ private:
     chain::Follower m_follower;
     NodeQuestions m_blocks; ///< large answers, on connections of their own
     HeadWarmer m_warmer;
+    CacheAnchor m_anchor;
     Timer m_timer;
     QObject m_receiver;
     QMetaObject::Connection m_poke;

@@ -3,6 +3,7 @@
 
 #include "chain/follower.h"
 #include "io/iocontext.h"
+#include "pipeline/cacheanchor.h"
 #include "pipeline/headwarmer.h"
 #include "pipeline/nodequestions.h"
 #include "pipeline/shared.h"

@@ -44,4 +44,13 @@ std::shared_ptr<Cache> Cache::make(const Clock &clock, const CacheConfig &config
     return cache;
 }
 
+std::shared_ptr<Generation> Cache::generation(const std::string &name)
+{
+    const std::scoped_lock lock(m_mutex);
+    std::shared_ptr<Generation> &found = m_generations[name];
+    if (!found)
+        found = std::make_shared<Generation>();
+    return found;
+}
+
 } // namespace spillway::cache

@@ -81,14 +81,13 @@ bool Call::consultCache()
     const ChainConfig &chain = chainConfig();
     const cache::Rule &rule = *m_plan->cacheRule;
     const std::string_view params = sentParams();
+    thread_local std::string memory;
+    const std::string_view prefix = m_table->table().chains()[m_route.chain].keyPrefix(memory);
+    if (prefix.empty())
+        return false;
     m_cachePlan = cache::planFor(rule, params, chainFacts(m_received));
     m_mayKeep = m_cachePlan.keeps()
-                && cache::makeKey(m_table->table().chains()[m_route.chain].cacheName,
-                                  chain.kind,
-                                  m_request.method,
-                                  rule,
-                                  params,
-                                  m_cacheKey);
+                && cache::makeKey(prefix, chain.kind, m_request.method, rule, params, m_cacheKey);
     if (!m_mayKeep)
         return false;
     const cache::EntryPtr entry = m_table->table().cache()->backend().find(m_cacheKey);
@@ -266,8 +265,10 @@ void Call::keepAnswer(const HttpResponse &response)
             const std::int64_t age = m_worker.shared().clock().wallMs() - view->reorgWallMs.back();
             facts.calmSince = now - std::max<std::int64_t>(age, 0) * kNsPerMs;
         }
-        lifetime =
-            cache::lifetimeOf(m_cachePlan, answer->result, chain.lifetimes, facts, canonical, now);
+        // What a node says that was found off its chain meanwhile is for this client, if for anybody.
+        if (m_node == nullptr || m_node->state->chainStanding() == ChainStanding::Fit)
+            lifetime = cache::lifetimeOf(
+                m_cachePlan, answer->result, chain.lifetimes, facts, canonical, now);
     }
     const bool keeps = lifetime.kind != cache::Lifetime::Kind::Never;
     if (!keeps && m_leads == 0)

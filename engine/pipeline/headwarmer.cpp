@@ -316,8 +316,10 @@ void HeadWarmer::keep(const Fetch &fetch,
                                                      : view->canonicalHash(number);
     };
     cache::Plan plan = cache::planFor(*rule, params, facts);
-    if (!plan.keeps()
-        || !cache::makeKey(m_chain.cacheName, m_chain.config->kind, method, *rule, params, m_key))
+    std::string memory;
+    const std::string_view prefix = m_chain.keyPrefix(memory);
+    if (!plan.keeps() || prefix.empty()
+        || !cache::makeKey(prefix, m_chain.config->kind, method, *rule, params, m_key))
         return;
     plan.noteCanonical(canonical);
     cache::Lifetime lifetime =

@@ -111,7 +111,31 @@ bool isFollowed(const ChainConfig &chain)
     return chain.kind != ChainKind::Generic && chain.heads != HeadsMode::Off;
 }
 
+/// What outlives the process waits until the nodes have been compared with it (pipeline/cacheanchor).
+std::shared_ptr<cache::Generation> generationOf(const std::shared_ptr<cache::Cache> &cache,
+                                                const ChainConfig &chain)
+{
+    if (!cache)
+        return nullptr;
+    auto generation = cache->generation(cacheNameOf(chain));
+    const bool compared = cache->isLasting() && isFollowed(chain) && chain.kind == ChainKind::Evm;
+    if (generation->value() == 0 && !compared)
+        generation->set(1);
+    return generation;
+}
+
 } // namespace
+
+std::string_view RouteChain::keyPrefix(std::string &memory) const
+{
+    const std::uint64_t now = generation ? generation->value() : 0;
+    if (now == 0)
+        return {};
+    if (now == 1)
+        return cacheName;
+    memory = cacheName + "~" + std::to_string(now);
+    return memory;
+}
 
 std::optional<std::uint64_t> RouteNode::cost(std::string_view method) const
 {
@@ -139,7 +163,8 @@ std::shared_ptr<const RoutingTable> RoutingTable::build(std::shared_ptr<const Co
                                    chains && isFollowed(chain) ? chains(chain) : nullptr,
                                    {},
                                    cache::Lifetimes(chain),
-                                   cacheNameOf(chain)});
+                                   cacheNameOf(chain),
+                                   generationOf(table->m_cache, chain)});
     for (const NodeConfig &nodeConfig : source.nodes) {
         RouteNode node = compileNode(source, nodeConfig, table->m_nodes.size());
         node.chain = table->chainByName(nodeConfig.chain).value_or(0);

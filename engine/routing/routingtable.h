@@ -59,6 +59,10 @@ struct RouteChain
     cache::Lifetimes lifetimes;               ///< of its kept answers
     /// What their keys begin with: name and chain id. Another chain under the old name finds nothing.
     std::string cacheName;
+    std::shared_ptr<cache::Generation> generation; ///< null: the cache is off
+
+    /// What the keys of kept answers begin with at present; empty: nothing is to be looked up or kept. May lie in `memory`.
+    [[nodiscard]] std::string_view keyPrefix(std::string &memory) const;
 };
 
 /// A config worked out for routing. Immutable; shared by all workers. Swapped whole by a reload.

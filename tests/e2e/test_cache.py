@@ -283,8 +283,10 @@ class FlightTest(CacheTest):
 
 class FilesTest(CacheTest):
     def files(self):
+        """Those of answers: one more tells which chain they are of."""
         root = self.folder / "cache"
-        return sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file())
+        return sorted(str(path.relative_to(root)) for path in root.rglob("*")
+                      if path.is_file() and ":anchor:" not in path.read_text(errors="replace"))
 
     def start_again(self, daemon):
         again = self.daemon(daemon.config)
@@ -314,6 +316,52 @@ class FilesTest(CacheTest):
         self.assert_kept(again.rpc("eth_getBlockByNumber", ["0x1", False]), False)
         self.assertTrue(again.status()["cache"]["bytes"] > 0)
         self.assertGreater(len(self.sent("eth_getBlockByNumber")), before)
+
+    def test_what_was_kept_for_good_does_not_outlive_its_chain(self):
+        where = {"backend": "filesystem", "path": str(self.folder / "cache")}
+        daemon = self.chain(cache=where, chain={"finality_depth": 4, "reorg_window": 16})
+        ask = lambda daemon: daemon.rpc("eth_getBlockByNumber", [hex(990), False])
+        old = ask(daemon)
+        wait_until(lambda: ask(daemon).header("x-spillway-cache") == "hit", what="a hit")
+        wait_until(lambda: any(":anchor:" in path.read_text(errors="replace")
+                               for path in (self.folder / "cache").rglob("*") if path.is_file()), what="the anchor")
+        daemon.kill()
+        same = self.start_again(daemon)
+        wait_until(lambda: ask(same).header("x-spillway-cache") == "hit", what="a hit after the start")
+        same.kill()
+        # While nobody looked, the chain was reorganised far below what was final.
+        self.up.set("A", mode="evm", evm={"chain_id": 1, "head": HEAD + 2, "fork_from": 900, "fork_salt": 5}, record=True)
+        again = self.daemon(daemon.config)
+        self.wait_head(again, HEAD + 2)
+        for _ in range(3):
+            self.assertNotEqual(ask(again).json["result"]["hash"], old.json["result"]["hash"])
+        wait_until(lambda: ask(again).header("x-spillway-cache") == "hit", what="a hit of the new generation")
+        self.assertNotEqual(ask(again).json["result"]["hash"], old.json["result"]["hash"])
+        self.assertIn("of another chain", again.log)
+        again.kill()
+        once_more = self.daemon(daemon.config)
+        self.wait_head(once_more, HEAD + 2)
+        wait_until(lambda: ask(once_more).header("x-spillway-cache") == "hit", what="a hit of that generation")
+
+    def test_a_reorganisation_deeper_than_finality_takes_all_with_it(self):
+        for backend in ({"backend": "memory"}, {"backend": "filesystem", "path": str(self.folder / "cache")}):
+            daemon = self.chain(cache=backend, chain={"finality_depth": 4, "reorg_window": 64})
+            for height in range(HEAD + 1, HEAD + 12):
+                self.up.act("A", "set_head", head=height)
+                self.wait_head(daemon, height)
+            ask = lambda: daemon.rpc("eth_getBlockByNumber", [hex(HEAD + 3), False])
+            old = ask()
+            wait_until(lambda: ask().header("x-spillway-cache") == "hit", what="a hit")
+            for height in (HEAD + 12, HEAD + 13):
+                self.up.set("A", mode="evm", evm={"chain_id": 1, "head": height, "fork_from": HEAD + 2, "fork_salt": 5},
+                            record=True)
+                wait_until(lambda: daemon.node_status("A")["block_number"] >= height, what="A seen")
+            wait_until(lambda: daemon.status()["chains"][0]["reorgs"] == 1, what="the reorganisation")
+            for _ in range(3):
+                self.assertNotEqual(ask().json["result"]["hash"], old.json["result"]["hash"])
+            wait_until(lambda: ask().header("x-spillway-cache") == "hit", what="a hit again")
+            self.assertNotEqual(ask().json["result"]["hash"], old.json["result"]["hash"])
+            daemon.kill()
 
     def test_a_folder_that_cannot_be_written(self):
         daemon = self.chain(cache={"backend": "filesystem", "path": "/proc/nowhere"})
