@@ -7,6 +7,7 @@
 
 #include <QByteArray>
 #include <QFileInfo>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -35,6 +36,56 @@ bool isOrigin(const std::string &text)
 }
 
 constexpr std::string_view kUnixScheme = "unix://";
+constexpr std::string_view kNoDatabase =
+    "the database of a Redis is a number, as in redis://127.0.0.1:6379/0 or "
+    "unix:///run/redis/redis.sock?db=0";
+
+bool isDatabase(std::string_view text)
+{
+    return !text.empty() && text.size() <= 6
+           && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Keys that the backend in use does not look at: most likely it is not the one that was meant.
+void warnOfOtherBackends(const Section &cache, const CacheConfig &config)
+{
+    struct Keys
+    {
+        std::string_view who;
+        std::vector<CacheKind> users;
+        std::vector<std::string_view> names;
+    };
+
+    using enum CacheKind;
+    const std::vector<Keys> all{
+        {"memory", {Memory}, {"max_entries"}},
+        {"memory and filesystem", {Memory, Filesystem}, {"max_bytes"}},
+        {"filesystem",
+         {Filesystem},
+         {"path",
+          "dir",
+          "sweep_interval_ms",
+          "inline_ttl_ms",
+          "inline_max_entries",
+          "bucket_ms",
+          "filesystem"}},
+        {"redis", {Redis}, {"url", "redis_url", "key_prefix", "redis_key_prefix", "redis"}},
+        {"filesystem and redis", {Filesystem, Redis}, {"timeout_ms", "redis_timeout_ms"}}};
+    for (const Keys &keys : all) {
+        if (std::find(keys.users.begin(), keys.users.end(), config.backend) != keys.users.end())
+            continue;
+        for (const std::string_view name : keys.names) {
+            if (cache.has(name))
+                cache.warning(
+                    name,
+                    {ConfigProblem::OtherBackend,
+                     "without effect: this is for backend = " + std::string(keys.who)
+                         + ", and the backend here is "
+                         + std::string(cacheKindName(config.backend)),
+                     {std::string(keys.who), std::string(cacheKindName(config.backend))}});
+        }
+    }
+}
 
 void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths)
 {
@@ -73,6 +124,9 @@ void readRedisSocket(Section &section, const Text &url, CacheConfig &cache)
                              {ConfigProblem::SocketPath,
                               "a unix:// address needs the full path of a socket, as in "
                               "unix:///run/redis/redis.sock"});
+    const auto database = value.find("?db=", path);
+    if (database != std::string_view::npos && !isDatabase(value.substr(database + 4)))
+        return reading.error(url, {ConfigProblem::RedisDatabase, std::string(kNoDatabase)});
     cache.redisUrl = Secret(url.value);
 }
 
@@ -84,7 +138,13 @@ void readRedisKeys(Section &section, CacheConfig &cache)
     } else if (url) {
         if (const auto checked = readUrl(section.reading(), *url, {"redis", "rediss"})) {
             section.reading().secret(checked->userInfo);
-            cache.redisUrl = Secret(url->value);
+            const QUrl parts(QString::fromStdString(url->value));
+            const std::string database = parts.path().mid(1).toStdString();
+            if (!database.empty() && !isDatabase(database))
+                section.reading().error(*url,
+                                        {ConfigProblem::RedisDatabase, std::string(kNoDatabase)});
+            else
+                cache.redisUrl = Secret(url->value);
         }
     }
     if (const auto prefix = section.text("key_prefix", "redis_key_prefix"))
@@ -247,6 +307,8 @@ CacheConfig readCache(Section cache, const std::string &stateDir, const Paths &p
         cache.error(
             "backend",
             {ConfigProblem::RedisUrlMissing, "redis needs url = \"redis://host:port\" beside it"});
+    if (out.enabled)
+        warnOfOtherBackends(cache, out);
     cache.finish();
     return out;
 }

@@ -227,7 +227,7 @@ private Q_SLOTS:
         const Verdict whole = pool.choose();
         QCOMPARE(whole.node->config->name, std::string("wide"));
         whole.node->state->leave();
-        QCOMPARE(pool.skips(0, SkipReason::MethodUnsupported), 1U);
+        QCOMPARE(pool.skips(0, SkipReason::LogsLimit), 1U);
         pool.state(1).logs.learnSpan(50, kNow);
         const Verdict none = pool.choose();
         QCOMPARE(none.kind, Verdict::Kind::NoneServes);

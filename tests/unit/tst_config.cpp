@@ -416,6 +416,69 @@ private Q_SLOTS:
         QVERIFY(problems(readIt("no.pem").issues).contains("holds no certificate"));
     }
 
+    void aDatabaseOfRedisIsANumber_data()
+    {
+        QTest::addColumn<QByteArray>("url");
+        QTest::addColumn<bool>("good");
+        for (const char *url : {"redis://h",
+                                "redis://h/",
+                                "redis://h:1/0",
+                                "rediss://u:p@h/15",
+                                "unix:///r.sock",
+                                "unix:///r.sock?db=3"})
+            QTest::newRow(url) << QByteArray(url) << true;
+        for (const char *url : {"redis://h/abc",
+                                "redis://h/-1",
+                                "redis://h/1/2",
+                                "redis://h/1a",
+                                "rediss://h/99999999",
+                                "unix:///r.sock?db=",
+                                "unix:///r.sock?db=x"})
+            QTest::newRow(url) << QByteArray(url) << false;
+    }
+
+    void aDatabaseOfRedisIsANumber()
+    {
+        QFETCH(QByteArray, url);
+        QFETCH(bool, good);
+        const QByteArray text = "[cache]\nbackend = \"redis\"\nurl = \"" + url + "\"\n" + kNode;
+        const QByteArray found = problems(readText(text).issues);
+        QCOMPARE(found.isEmpty(), good);
+        QVERIFY2(good || (found.contains("cache.url") && found.contains("is a number")),
+                 found.constData());
+    }
+
+    void cacheKeysOfAnotherBackendAreWarnedOf_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<QByteArray>("warned");
+        const auto row = [](const char *keys, const char *warned) {
+            QTest::newRow(keys) << QByteArray(keys) << QByteArray(warned);
+        };
+        row("url = \"redis://h\"", "cache.url");
+        row("backend = \"memory\"\ntimeout_ms = 9", "cache.timeout_ms");
+        row("path = \"x\"", "cache.path");
+        row("backend = \"filesystem\"\nkey_prefix = \"x\"", "cache.key_prefix");
+        row("backend = \"filesystem\"\nmax_entries = 5", "cache.max_entries");
+        row("backend = \"redis\"\nurl = \"redis://h\"\nmax_bytes = 5", "cache.max_bytes");
+        row("backend = \"redis\"\nurl = \"redis://h\"\ntimeout_ms = 5", "");
+        row("backend = \"filesystem\"\ntimeout_ms = 5\nmax_bytes = 7\nbucket_ms = 1000", "");
+        row("max_entries = 5\nmax_bytes = 7", "");
+        row("enabled = false\nurl = \"redis://h\"", "");
+    }
+
+    void cacheKeysOfAnotherBackendAreWarnedOf()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(QByteArray, warned);
+        const ReadResult result = readText("[cache]\n" + keys + "\n" + kNode);
+        QVERIFY(result.config);
+        const QByteArray found = problems(result.issues);
+        QCOMPARE(found.isEmpty(), warned.isEmpty());
+        QVERIFY2(warned.isEmpty() || (found.contains(warned) && found.contains("without effect")),
+                 found.constData());
+    }
+
     void issueText()
     {
         ConfigIssue issue{ConfigIssue::Severity::Error, "a.toml", 3, "server.port", "wrong"};

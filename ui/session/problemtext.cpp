@@ -357,6 +357,14 @@ constexpr Sentence kSentences[] = {
     {ConfigProblem::RedisUrlMissing,
      QT_TRANSLATE_NOOP("spillway::ui::Problems",
                        "The Redis cache needs an address such as redis://host:port.")},
+    {ConfigProblem::RedisDatabase,
+     QT_TRANSLATE_NOOP("spillway::ui::Problems",
+                       "The database of a Redis is a number, as in redis://127.0.0.1:6379/0 or "
+                       "unix:///run/redis/redis.sock?db=0.")},
+    {ConfigProblem::OtherBackend,
+     QT_TRANSLATE_NOOP("spillway::ui::Problems",
+                       "This setting has no effect: it is for the cache in %1, and the cache here "
+                       "is in %2.")},
     {ConfigProblem::OutcomeRulesMissing,
      QT_TRANSLATE_NOOP("spillway::ui::Problems", "There is no file %1.")},
 };

@@ -135,6 +135,8 @@ enum class ConfigProblem : std::uint8_t {
     Origin,           ///< text
     SocketPath,
     RedisUrlMissing,
+    RedisDatabase,
+    OtherBackend,        ///< whose setting it is, the backend in use
     OutcomeRulesMissing, ///< path
 
     Count
