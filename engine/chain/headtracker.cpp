@@ -336,9 +336,10 @@ std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
         m_allBelowSince = 0;
         return std::nullopt;
     }
-    if (m_allBelowSince == 0)
-        m_allBelowSince = now;
     const bool far = most + std::max<std::uint64_t>(m_options.maxLag, 1) < m_head->number;
+    if (m_allBelowSince == 0 || far != m_farBelow)
+        m_allBelowSince = now;
+    m_farBelow = far;
     // Nodes that wait for a call to build, as development nodes do, would never get one while all of them lag. A little below,
     // a balanced provider may only be asked at a machine that is late: that one builds soon.
     SteadyNs patience = kStood * m_options.patience;

@@ -131,6 +131,7 @@ private:
     std::optional<Block> m_head;
     SteadyNs m_headAt = 0;
     SteadyNs m_firstReport = 0;
+    bool m_farBelow = false;      ///< by more than maxLag
     SteadyNs m_allBelowSince = 0; ///< every node is below the head since then; 0: not so
     std::deque<std::pair<std::uint64_t, SteadyNs>> m_steps;
 };

@@ -36,19 +36,23 @@ bool ReorgDetector::standsOn(const Node &node, const Candidate &candidate) const
 bool ReorgDetector::confirmed(Candidate &candidate, const Moment &moment) const
 {
     std::size_t with = 0;
+    SteadyNs since = 0;
+    std::uint64_t fork = UINT64_MAX;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (!moment.usable[i] || !standsOn(m_nodes[i], candidate))
+            continue;
+        ++with;
+        since = m_nodes[i].strayedSince;
+        fork = std::min(fork, strayedAt(i));
+    }
+    // Who has not come to the fork has no say: it may have died before.
     std::size_t against = 0;
     std::uint64_t highest = moment.head;
-    SteadyNs since = 0;
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        if (!moment.usable[i])
+        if (!moment.usable[i] || !holds(i) || m_nodes[i].newest.number < fork)
             continue;
-        if (standsOn(m_nodes[i], candidate)) {
-            ++with;
-            since = m_nodes[i].strayedSince;
-        } else if (holds(i)) {
-            ++against;
-            highest = std::max(highest, m_nodes[i].newest.number);
-        }
+        ++against;
+        highest = std::max(highest, m_nodes[i].newest.number);
     }
     const auto tip = m_seen.find(candidate.tip);
     const bool leads = candidate.built && tip != m_seen.end() && tip->second.block.number > highest;

@@ -331,7 +331,7 @@ private Q_SLOTS:
         pool.turn(21);
         HealthConfig health;
         health.penalty = PenaltyMode::Fixed;
-        health.penaltyTime = Milliseconds(1000);
+        health.penaltyTime = Milliseconds(2500);
         static_cast<void>(pool.states[0]->penalize(health, pool.clock.steadyNs(), 0, "timed out"));
         const int before = pool.nodes.at(0).asked["eth_getBlockByNumber"];
         pool.turn(4);

@@ -313,6 +313,7 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 100);
         chain.say(0, 104);
         QCOMPARE(chain.head(), 104);
+        chain.say(1, 96);
         QVERIFY(chain.tracker.lags(1, chain.now));
         QVERIFY(!chain.tracker.outlies(0, chain.now));
     }
