@@ -113,6 +113,24 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs.size(), std::size_t{1});
     }
 
+    void whoDiedBelowTheForkHasNoSay()
+    {
+        Chain chain = agreeing(4);
+        for (std::uint64_t number = 101; number <= 110; ++number) {
+            chain.say(0, a(number)); // the others hang, and nobody has noticed yet
+            chain.say(1, a(number));
+        }
+        QCOMPARE(chain.head(), 110);
+        chain.say(0, onFork('b', 110, 108));
+        chain.fetch('b', 108);
+        QVERIFY(chain.reorgs.empty());
+        chain.say(1, onFork('b', 110, 108));
+        chain.fetch('b', 108);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 109U);
+        QVERIFY(!chain.tracker.strays(0) && !chain.tracker.strays(1));
+    }
+
     void theMajorityIsFollowedAlthoughItsNodesWereNeverWithUs()
     {
         Chain chain(3);
