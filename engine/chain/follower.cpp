@@ -467,21 +467,6 @@ void Follower::takeHeight(std::size_t index, const Block &block)
         onMove();
 }
 
-/// A node that changes to another branch may have changed to another chain altogether: behind its address stands another one.
-void Follower::doubtChainId(std::size_t index)
-{
-    Node &node = m_nodes[index];
-    const bool before = std::exchange(node.strayed, m_tracker.strays(index));
-    if (!node.strayed || before || m_config.kind != ChainKind::Evm)
-        return;
-    node.due.push_front(Question::ChainId);
-    node.idAwaited = true;
-    if (mayAsk(node, m_clock.steadyNs()))
-        beginFor(index);
-    else
-        node.idAwaited = node.busy;
-}
-
 void Follower::announced(std::size_t index, const Block &block)
 {
     if (m_nodes[index].standing == ChainStanding::WrongChain)
@@ -501,26 +486,6 @@ void Follower::feedAlive(std::size_t index, bool alive)
     if (alive && node.standing == ChainStanding::Fit && m_tracker.head()
         && node.height.value_or(0) >= m_tracker.head()->number)
         m_state->confirmUntil(now + freshness(node));
-}
-
-void Follower::endTurn(std::size_t index)
-{
-    Node &node = m_nodes[index];
-    if (!node.busy)
-        return;
-    node.busy = false;
-    node.failures = node.failedThisTurn ? node.failures + 1 : 0;
-    if (node.unaskedThisTurn)
-        ++node.unasked;
-    if (node.failures < m_config.failureThreshold)
-        return;
-    NodeState &state = *node.followed.state;
-    const SteadyNs now = m_clock.steadyNs();
-    // Until the turn after the next at least: it comes back when it answers again.
-    if (state.closure(now) == Closure::None)
-        static_cast<void>(state.penalize(
-            m_health, now, 2 * pace(), "does not tell where its chain is: " + node.failure));
-    judge();
 }
 
 } // namespace spillway::chain
