@@ -5519,6 +5519,14 @@
         <comment>line, problem</comment>
         <translation>Zeile %1: %2</translation>
     </message>
+    <message>
+        <source>The database of a Redis is a number, as in redis://127.0.0.1:6379/0 or unix:///run/redis/redis.sock?db=0.</source>
+        <translation>Die Datenbank eines Redis ist eine Zahl, wie in redis://127.0.0.1:6379/0 oder unix:///run/redis/redis.sock?db=0.</translation>
+    </message>
+    <message>
+        <source>This setting has no effect: it is for the cache in %1, and the cache here is in %2.</source>
+        <translation>Diese Einstellung hat keine Wirkung: Sie gilt für den Cache in %1, und der Cache ist hier in %2.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Proposals</name>
@@ -5911,6 +5919,14 @@
     <message>
         <source>It has not served a request yet</source>
         <translation>Er hat noch keine Anfrage beantwortet</translation>
+    </message>
+    <message>
+        <source>It is on another branch since block %1</source>
+        <translation>Er ist seit Block %1 auf einem anderen Zweig</translation>
+    </message>
+    <message>
+        <source>It claims to be %1 blocks above the head, and no other node confirms it</source>
+        <translation>Er behauptet, %1 Blöcke über der Spitze zu sein, und kein anderer Node bestätigt es</translation>
     </message>
 </context>
 <context>

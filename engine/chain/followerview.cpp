@@ -260,7 +260,7 @@ NodeState::ChainReason Follower::reasonFor(std::size_t index) const
         const std::uint64_t above = height - m_tracker.head()->number;
         return {"claims block " + std::to_string(height) + ", " + std::to_string(above)
                     + " above the head of its chain, and no other node confirms it",
-                height,
+                0,
                 above};
     }
     case ChainStanding::Fit:

@@ -157,6 +157,15 @@ private Q_SLOTS:
         node.reasonFound = 5;
         node.reasonWanted = 1;
         QCOMPARE(format::nodeReason(node), QStringLiteral("Er meldet die Chain-ID 5 statt 1"));
+        node.reasonFound = 120;
+        node.reasonWanted = 0;
+        QCOMPARE(format::nodeReason(node),
+                 QStringLiteral("Er ist seit Block 120 auf einem anderen Zweig"));
+        node.reasonFound = 0;
+        node.reasonWanted = 300;
+        QCOMPARE(format::nodeReason(node),
+                 QStringLiteral("Er behauptet, 300 Blöcke über der Spitze zu sein, und kein anderer "
+                                "Node bestätigt es"));
         node.condition = NodeCondition::Penalized;
         node.reason = "connection refused";
         QCOMPARE(format::nodeReason(node), QStringLiteral("Verbindung abgelehnt"));

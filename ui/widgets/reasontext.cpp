@@ -78,9 +78,16 @@ nodeReason(NodeCondition condition, const QString &words, std::uint64_t found, s
                    ? Words::tr("At block %1 of %2").arg(number(found), number(wanted))
                    : QString();
     case NodeCondition::WrongChain:
-        return found > 0 && wanted > 0 ? Words::tr("It reports the chain ID %1 instead of %2")
-                                             .arg(QString::number(found), QString::number(wanted))
-                                       : QString();
+        if (found > 0 && wanted > 0)
+            return Words::tr("It reports the chain ID %1 instead of %2")
+                .arg(QString::number(found), QString::number(wanted));
+        if (found > 0)
+            return Words::tr("It is on another branch since block %1").arg(number(found));
+        return wanted > 0
+                   ? Words::tr(
+                         "It claims to be %1 blocks above the head, and no other node confirms it")
+                         .arg(number(wanted))
+                   : QString();
     case NodeCondition::Disabled:
         return Words::tr("Switched off in the configuration");
     case NodeCondition::QuotaExhausted:
