@@ -180,8 +180,10 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
                              [&](const NodeConfig &other) { return other.name == node.name; });
             if (old == m_config->nodes.end())
                 continue;
-            if (!sameAccess(*old, node))
+            if (!sameAccess(*old, node)) {
                 m_states[node.name]->forgive();
+                m_states[node.name]->hedgeDelay.forget();
+            }
             if (old->url != node.url || old->chain != node.chain)
                 m_states[node.name]->unfollow();
         }
@@ -450,6 +452,7 @@ void Control::tick()
 {
     rank();
     m_rateLearner.second(*m_ranking->table);
+    m_hedgeWatch.second(*m_ranking->table);
     std::erase_if(m_oldCaches, [](const auto &cache) { return cache.use_count() == 1; });
     for (const std::string &name : m_store->rollOver())
         log::info("store", "a new billing period begins", {{"node", name}});

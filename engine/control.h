@@ -4,6 +4,7 @@
 #include "core/log.h"
 #include "errands.h"
 #include "headwatch.h"
+#include "hedgewatch.h"
 #include "ratelearner.h"
 #include "server/gateway.h"
 #include "server/listener.h"
@@ -135,6 +136,7 @@ private:
     std::optional<log::Level> m_levelBefore; ///< before the config set one
     Rollup m_rollup;
     RateLearner m_rateLearner;
+    HedgeWatch m_hedgeWatch;
     SteadyNs m_rollupFrom = 0;
     QTimer m_tick;
     QTimer m_snapshotTimer;

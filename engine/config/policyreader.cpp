@@ -168,6 +168,8 @@ RoutingConfig readRouting(Section routing, const Paths &paths, std::string &outc
             {ConfigProblem::AtLeast,
              "must be at least retry_base_ms (" + std::to_string(out.retryBase.count()) + ")",
              {"retry_base_ms", std::to_string(out.retryBase.count())}});
+    routing.integer("hedge_percentile", out.hedgePercentile, {0, 99, "0 = off"});
+    routing.integer("hedge_budget_percent", out.hedgeBudgetPercent, {1, 100});
     if (const auto rules = routing.text("outcome_rules")) {
         outcomeRulesPath = resolvedPath(rules->value, paths.configFolder);
         if (rules->value.empty() || !QFileInfo(QString::fromStdString(outcomeRulesPath)).isFile())

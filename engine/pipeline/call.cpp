@@ -2,6 +2,7 @@
 #include "pipeline/call.h"
 
 #include "pipeline/broadcast.h"
+#include "pipeline/callhedge.h"
 #include "pipeline/calllog.h"
 
 #include <algorithm>
@@ -229,6 +230,8 @@ void Call::onDeadline()
             refundAttempt();
         }
         settleAttempt();
+        if (m_hedge)
+            m_hedge->dropOther("timeout");
     }
     if (m_verifying)
         finishSaved();

@@ -22,6 +22,7 @@ namespace spillway {
 
 class Broadcast;
 class Call;
+class CallHedge;
 
 /// What a call is made of. All views must stay valid until the call is done.
 struct CallRequest
@@ -139,6 +140,8 @@ public:
     [[nodiscard]] std::uint64_t credits() const { return m_credits; }
 
 private:
+    friend class CallHedge;
+
     enum class State {
         Idle,
         AwaitingChain,
@@ -209,6 +212,8 @@ private:
     void landFlight(cache::Landing landing);
     void step();
     void beginAttempt(const Verdict &verdict);
+    void bookAttempt(const Verdict &verdict);
+    void armHedge();
     void sendAttempt(bool fresh);
     void settleAttempt(bool probeOver = true);
     void recordAttempt(std::string_view outcome,
@@ -331,6 +336,7 @@ private:
     UtcDay m_bookedIn = 0;
     bool m_holdsProbe = false;
     bool m_freshRetry = false;
+    bool m_isHedge = false; ///< it was begun beside another one
     SteadyNs m_attemptStart = 0;
     HttpClientConnection *m_connection = nullptr;
     std::string m_head;
@@ -338,6 +344,8 @@ private:
     std::size_t m_reserved = 0; ///< bytes of it that count against the worker's bound
     bool m_collecting = false;
     int m_collectedStatus = 0;
+
+    std::unique_ptr<CallHedge> m_hedge; ///< the other attempt; null until one was thought of
 
     std::uint64_t m_streamedBytes = 0;
     std::string m_streamHead; ///< its first bytes while bodies are captured

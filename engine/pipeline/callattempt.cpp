@@ -10,11 +10,18 @@ namespace spillway {
 
 void Call::beginAttempt(const Verdict &verdict)
 {
+    bookAttempt(verdict);
+    sendAttempt(false);
+}
+
+void Call::bookAttempt(const Verdict &verdict)
+{
     m_node = verdict.node;
     m_cost = verdict.cost;
     m_bookedIn = verdict.bookedIn;
     m_holdsProbe = verdict.holdsProbe;
     m_freshRetry = false;
+    m_isHedge = false;
     ++m_attempts;
     m_credits += m_cost;
     if (m_request.broadcast != nullptr)
@@ -24,7 +31,6 @@ void Call::beginAttempt(const Verdict &verdict)
     MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(1);
     counts.credits.add(static_cast<std::int64_t>(m_cost));
-    sendAttempt(false);
 }
 
 void Call::sendAttempt(bool fresh)
@@ -41,6 +47,8 @@ void Call::sendAttempt(bool fresh)
         m_worker.stats().upstreamConnects.add();
     m_attemptStart = m_worker.now();
     m_stepTimer.startAt(m_attemptStart + answerPatience(*m_node, *m_connection, m_attemptTimeout));
+    if (m_plan->mayHedge && !fresh)
+        armHedge();
     m_connection->send(m_head, m_sentBody);
 }
 
@@ -189,6 +197,7 @@ void Call::recordAttempt(
                                  .attempt = true,
                                  .outcome = outcome,
                                  .at = m_attemptStart,
+                                 .hedge = m_isHedge,
                                  .duration = now - m_attemptStart,
                                  .credits = m_cost,
                                  .httpStatus = httpStatus,

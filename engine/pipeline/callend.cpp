@@ -2,6 +2,7 @@
 // The ends of a call.
 #include "pipeline/broadcast.h"
 #include "pipeline/call.h"
+#include "pipeline/callhedge.h"
 #include "pipeline/calllog.h"
 #include "pipeline/callrecord.h"
 
@@ -117,6 +118,8 @@ std::string Call::whyNone(const Verdict &verdict) const
 
 void Call::finishForwarded(const HttpResponse &response)
 {
+    if (m_hedge)
+        m_hedge->dropOther("hedge_lost");
     CallResult result = resultOf(m_node);
     result.httpStatus = response.status;
     result.retryAfter = response.retryAfter;
@@ -180,6 +183,8 @@ void Call::abandon()
             refundAttempt();
         }
         settleAttempt();
+        if (m_hedge)
+            m_hedge->dropOther("abandoned");
     }
     CallResult result = resultOf(nullptr);
     result.outcome = RequestOutcome::Abandoned;
@@ -210,6 +215,8 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
 {
     m_stepTimer.cancel();
     m_deadlineTimer.cancel();
+    if (m_hedge)
+        m_hedge->end(result);
     stopAwaitingChain();
     endJob();
     if (m_cache) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Answers too large to be held: streamed to the client, or collected where that cannot be.
 #include "pipeline/call.h"
+#include "pipeline/callhedge.h"
 #include "pipeline/largeanswer.h"
 
 namespace spillway {
@@ -13,6 +14,8 @@ constexpr std::size_t kMaxCollected = 64U * 1024 * 1024;
 
 bool Call::responseLarge(HttpClientConnection &, const HttpResponse &response)
 {
+    if (m_hedge)
+        m_hedge->dropOther("hedge_lost");
     landFlight({}); // too large to be shared
     const bool result = response.status == 200 && beginsWithResult(response.body, m_request.id);
     CallResult head = resultOf(m_node);

@@ -30,7 +30,7 @@ std::string routeText(const RoutingTable &table, const CallRoute &route)
         if (!text.empty())
             text += "; ";
         text += table.nodes()[step.node].config->name;
-        text += ": ";
+        text += step.hedge ? ": second try, " : ": ";
         text += step.attempt ? step.outcome : kSkipReasonNames[static_cast<std::size_t>(step.skip)];
     }
     return text;

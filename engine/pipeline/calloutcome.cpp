@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What an answer means: for its node, for the error to return in the end, for the way the call goes on.
 #include "pipeline/call.h"
+#include "pipeline/callhedge.h"
 #include "pipeline/calllog.h"
 #include "pipeline/failurewords.h"
 #include "pipeline/nodeclosing.h"
@@ -167,6 +168,8 @@ void Call::rememberSavedText()
 void Call::nextNode(const Outcome &outcome)
 {
     m_route.addTried(m_node->index, outcome.treatment == Treatment::RateLimited);
+    if (m_hedge && m_hedge->takeOver())
+        return;
     const auto nodesTried = static_cast<int>(m_route.tried.size());
     const RoutingConfig &routing = m_table->table().config().routing;
     const bool spent = routing.maxRetries > 0 && nodesTried > routing.maxRetries;

@@ -25,6 +25,7 @@ RouteStepInfo stepInfo(const RoutingTable &table, const RouteStep &step, SteadyN
     info.httpStatus = step.httpStatus;
     info.durationMs = toMs(step.duration);
     info.credits = step.credits;
+    info.hedge = step.hedge;
     info.detail = step.detail;
     return info;
 }

@@ -3,6 +3,7 @@
 
 #include "io/deferredcalls.h"
 #include "pipeline/calljob.h"
+#include "pipeline/hedgebudget.h"
 #include "pipeline/shared.h"
 #include "routing/chooser.h"
 #include "upstream/upstreampool.h"
@@ -77,6 +78,8 @@ public:
     IoContext &io() { return m_io; }
 
     Chooser &chooser() { return m_chooser; }
+
+    HedgeBudget &hedgeBudget() { return m_hedgeBudget; }
 
     WorkerStats &stats() { return m_stats; }
 
@@ -156,6 +159,7 @@ private:
     IoContext &m_io;
     WorkerStats &m_stats;
     Chooser m_chooser;
+    HedgeBudget m_hedgeBudget;
     std::uint64_t m_version = 0;
     std::size_t m_collected = 0;
     std::vector<std::pair<const chain::ChainState *, Call *>> m_chainWaiters;

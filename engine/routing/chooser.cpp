@@ -77,6 +77,10 @@ const std::shared_ptr<const MethodPlan> &MethodPlans::find(std::size_t chain,
     plan->filterUse = filterUse(method, config.kind);
     if (config.kind == ChainKind::Evm)
         plan->accountUse = accountUse(method);
+    plan->mayHedge = m_table.config().routing.hedgePercentile > 0 && !plan->traits.sideEffects
+                     && !plan->traits.idempotentSend && !plan->traits.heavy
+                     && plan->filterUse == FilterUse::None
+                     && m_table.chains()[chain].nodes.size() > 1;
     if (m_table.chains()[chain].state)
         plan->blockUse = chain::blockUse(method, config.kind);
     if (m_table.cache() && config.cache)
@@ -388,6 +392,26 @@ Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route
             chargeRoundRobin(ranking, *verdict.node);
     }
     return verdict;
+}
+
+Verdict Chooser::chooseSecond(const Ranking &ranking,
+                              const MethodPlan &plan,
+                              CallRoute &route,
+                              SteadyNs now)
+{
+    Walk walk{ranking, plan, route, now, false, false, false, {}};
+    const std::vector<RouteNode> &nodes = ranking.table->nodes();
+    for (const std::size_t index : candidates(ranking, route)) {
+        if (nodes[index].state->onProbation() || !tryNode(walk, nodes[index], false))
+            continue;
+        if (ranking.table->chains()[route.chain].balance == Balance::WeightedRoundRobin)
+            chargeRoundRobin(ranking, nodes[index]);
+        break;
+    }
+    route.awaitedPermits.clear();
+    if (walk.verdict.kind != Verdict::Kind::Admitted)
+        walk.verdict.kind = Verdict::Kind::NoneLeft;
+    return walk.verdict;
 }
 
 void Chooser::dropReservation(const RoutingTable &table, CallRoute &route)

@@ -40,6 +40,7 @@ struct MethodPlan
     /// Where it names blocks; null when it does not, and on chains that nobody follows.
     const chain::BlockUse *blockUse = nullptr;
     FilterUse filterUse = FilterUse::None; ///< None on Solana chains
+    bool mayHedge = false;                 ///< a slow answer may be asked of a second node as well
     /// How its answers may be kept; null: not at all, or nowhere.
     const cache::Rule *cacheRule = nullptr;
     std::vector<std::int64_t>
@@ -86,6 +87,7 @@ struct RouteStep
     SkipReason skip = SkipReason::Disabled; ///< for a skip
     std::string_view outcome;               ///< for an attempt: label of the attempt metric
     SteadyNs at = 0;                        ///< of an attempt: its begin
+    bool hedge = false;                     ///< of an attempt: beside another one that was slow
     SteadyNs duration = 0;                  ///< for an attempt, as all below
     std::uint64_t credits = 0;
     int httpStatus = 0; ///< 0: no answer
@@ -157,6 +159,11 @@ public:
     {}
 
     Verdict choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now);
+
+    /// A second node for a call that another one is working on: only one that is free at once, below its soft cap and not on
+    /// probation. Nothing is waited for or reserved; Admitted or NoneLeft.
+    Verdict
+    chooseSecond(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now);
 
     /// Gives back a token that `route` holds in reserve.
     static void dropReservation(const RoutingTable &table, CallRoute &route);

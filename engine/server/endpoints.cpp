@@ -315,6 +315,10 @@ std::string Endpoints::status() const
     for (std::size_t i = 0; i < kLocalKindNames.size(); ++i)
         writer.field(kLocalKindNames[i], m_snapshot.local[i]);
     writer.endObject();
+    writer.key("hedges").beginObject();
+    writer.field("sent", m_snapshot.hedges);
+    writer.field("won", m_snapshot.hedgesWon);
+    writer.endObject();
     writer.endObject();
     return redact::apply(writer.text());
 }

@@ -184,7 +184,8 @@ std::string Endpoints::metrics() const
     }
     out.family("spillway_node_learned_rps",
                "gauge",
-               "Requests a second that a node with learn_rps was found to take; absent before its first refusal.");
+               "Requests a second that a node with learn_rps was found to take; absent before its "
+               "first refusal.");
     for (const NodeSnapshot &node : m_snapshot.nodes) {
         if (node.learnedRps)
             out.sample("spillway_node_learned_rps", {{"node", node.name}}, *node.learnedRps);
@@ -216,6 +217,12 @@ std::string Endpoints::metrics() const
         out.sample("spillway_local_responses_total",
                    {{"kind", kLocalKindNames[kind]}},
                    m_snapshot.local[kind]);
+    out.family("spillway_hedges_total",
+               "counter",
+               "Calls that asked a second node as well, because the first was slow.");
+    out.sample("spillway_hedges_total", {}, m_snapshot.hedges);
+    out.family("spillway_hedges_won_total", "counter", "Of these, answered by the second one.");
+    out.sample("spillway_hedges_won_total", {}, m_snapshot.hedgesWon);
     writeCacheMetrics(out, m_snapshot.cache);
     writeChainMetrics(out, m_snapshot);
 

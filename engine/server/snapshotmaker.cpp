@@ -314,6 +314,8 @@ Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
             out.requests[i] += stats.requests[i].value();
         for (std::size_t i = 0; i < out.local.size(); ++i)
             out.local[i] += stats.local[i].value();
+        out.hedges += stats.hedges.value();
+        out.hedgesWon += stats.hedgesWon.value();
         for (const Histogram &durations : stats.durations) {
             for (std::size_t i = 0; i < out.latency.size(); ++i)
                 out.latency[i] += durations.bucket(i);

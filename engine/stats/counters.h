@@ -88,6 +88,8 @@ struct alignas(64) WorkerStats
     Counter requestBytes;
     Counter logJoins;                                  ///< log queries answered in parts
     Counter logParts;                                  ///< the parts that were asked
+    Counter hedges;                                    ///< calls that asked a second node as well
+    Counter hedgesWon;                                 ///< of these, answered by the second one
     std::array<Counter, kLocalKindNames.size()> local; ///< answers by LocalKind
 };
 
@@ -144,6 +146,7 @@ struct alignas(64) NodeWorkerStats
     std::array<Counter, kAttemptOutcomeNames.size()> attempts;
     std::array<Counter, static_cast<std::size_t>(SkipReason::Count)> skips;
     Histogram duration; ///< every attempt that got an answer
+    Histogram lost;     ///< how long those had waited that lost to another node
     Counter credits;    ///< booked by this process
     Counter refunded;   ///< given back, because not one byte of the attempt left
     Counter served;

@@ -6,6 +6,7 @@
 #include "stats/counters.h"
 #include "store/usagestore.h"
 #include "upstream/gcra.h"
+#include "upstream/hedgedelay.h"
 #include "upstream/learnedrate.h"
 #include "upstream/logslimits.h"
 
@@ -49,6 +50,7 @@ public:
 
     Gcra bucket;
     LearnedRate learnedRate; ///< written once a second, for nodes that learn
+    HedgeDelay hedgeDelay;   ///< the same, while calls are hedged
 
     /// Takes a concurrency permit unless `hardCap` (0 = none) are out already.
     [[nodiscard]] bool tryEnter(int hardCap);

@@ -1,7 +1,7 @@
 spillway_room(upstream
     SOURCES upstream/outcome.cpp upstream/outcomehints.cpp upstream/outcomereader.cpp
         upstream/outcomerule.cpp upstream/retryafter.cpp
-        upstream/learnedrate.cpp upstream/logslimits.cpp upstream/nodestate.cpp
+        upstream/hedgedelay.cpp upstream/learnedrate.cpp upstream/logslimits.cpp upstream/nodestate.cpp
         upstream/upstreampool.cpp
     DEPENDS spillway_stats spillway_io spillway_rpc spillway_config spillway_store
     LINK toml11::toml11)

@@ -218,6 +218,9 @@ struct RoutingConfig
     int maxRetries = 0; ///< other nodes tried after the first; 0 = every candidate
     Milliseconds retryBase{0};
     Milliseconds retryMax{1000};
+    int hedgePercentile =
+        0; ///< of a node's answer times, after which a second one is asked; 0 = never
+    int hedgeBudgetPercent = 5; ///< calls that may be hedged, of all that could be
 
     bool operator==(const RoutingConfig &) const = default;
 };

@@ -73,7 +73,7 @@ inline constexpr std::array<std::string_view, static_cast<std::size_t>(LocalKind
     kLocalKindNames{"block_number", "chain_id", "net_version", "filter"};
 
 /// Label `outcome` of rpc_upstream_attempts_total.
-inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success",
+inline constexpr std::array<std::string_view, 15> kAttemptOutcomeNames{"success",
                                                                        "forwarded_http_error",
                                                                        "forwarded_rpc_error",
                                                                        "retryable_rpc_error",
@@ -86,7 +86,8 @@ inline constexpr std::array<std::string_view, 14> kAttemptOutcomeNames{"success"
                                                                        "http_error",
                                                                        "timeout",
                                                                        "transport_error",
-                                                                       "abandoned"};
+                                                                       "abandoned",
+                                                                       "hedge_lost"};
 
 /// Upper bounds in microseconds of all latency histograms; the last bucket is open.
 inline constexpr std::array<std::int64_t, 16> kLatencyBoundsUs{500,

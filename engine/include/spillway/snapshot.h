@@ -160,6 +160,9 @@ struct Snapshot
     /// Client calls by duration, all outcomes, not cumulated.
     std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{};
     std::array<std::uint64_t, kLocalKindNames.size()> local{}; ///< answered without a node
+    std::uint64_t hedges =
+        0; ///< calls that asked a second node as well, because the first was slow
+    std::uint64_t hedgesWon = 0; ///< of these, answered by the second one
     CacheSnapshot cache;
     std::vector<ChainSnapshot> chains;
     std::vector<NodeSnapshot> nodes; ///< in the order of the config

@@ -18,13 +18,14 @@ struct RouteStepInfo
 {
     double atMs = 0; ///< since the request was received
     std::string node;
-    bool attempt = false;                     ///< false: skipped
-    SkipReason skip = SkipReason::Disabled;   ///< only of a skip
-    std::string outcome;                      ///< only of an attempt: one of kAttemptOutcomeNames; empty while it runs
-    int httpStatus = 0;                       ///< only of an attempt; 0 = no answer
-    double durationMs = 0;                    ///< only of an attempt
-    std::uint64_t credits = 0;                ///< only of an attempt: booked for it
-    std::string detail;                       ///< provider's or transport's words, redacted
+    bool attempt = false;                   ///< false: skipped
+    SkipReason skip = SkipReason::Disabled; ///< only of a skip
+    std::string outcome;   ///< only of an attempt: one of kAttemptOutcomeNames; empty while it runs
+    int httpStatus = 0;    ///< only of an attempt; 0 = no answer
+    double durationMs = 0; ///< only of an attempt
+    std::uint64_t credits = 0; ///< only of an attempt: booked for it
+    bool hedge = false;        ///< only of an attempt: asked beside another node that was slow
+    std::string detail;        ///< provider's or transport's words, redacted
 };
 
 /// What became of one call of a client. Bodies only while capture is on; nothing in it carries a key.
