@@ -719,6 +719,38 @@
         <source>&amp;Reset</source>
         <translation>&amp;Zurücksetzen</translation>
     </message>
+    <message>
+        <source>Second &amp;node when slower than:</source>
+        <translation>&amp;Zweiter Knoten, wenn langsamer als:</translation>
+    </message>
+    <message>
+        <source> % of its answers</source>
+        <translation> % seiner Antworten</translation>
+    </message>
+    <message>
+        <source>the second try</source>
+        <translation>zweiter Versuch</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>At most so &amp;many requests:</source>
+        <translation>Höchstens so vie&amp;le Anfragen:</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>the share of second tries</source>
+        <translation>Anteil zweiter Versuche</translation>
+    </message>
+    <message>
+        <source>A node that is unusually slow gets company: another one is asked as well, the first answer counts, and both are billed. Transactions are never sent in this way.</source>
+        <translation>Ein ungewöhnlich langsamer Knoten bekommt Gesellschaft: Ein anderer wird zusätzlich gefragt, die erste Antwort zählt, und beide werden abgerechnet. Transaktionen werden nie so gesendet.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::AnswersModel</name>
@@ -3904,6 +3936,31 @@
         <source>&amp;Change the chain</source>
         <translation>&amp;Chain ändern</translation>
     </message>
+    <message>
+        <source>learning of the rate</source>
+        <translation>Lernen der Rate</translation>
+    </message>
+    <message>
+        <source>Learn the rate from refusals</source>
+        <translation>Rate aus Ablehnungen lernen</translation>
+    </message>
+    <message>
+        <source>Each second with a refusal lowers the rate a little, quiet ones raise it again, never above the figure that is set.</source>
+        <translation>Jede Sekunde mit einer Ablehnung senkt die Rate ein wenig, ruhige heben sie wieder, nie über den eingestellten Wert.</translation>
+    </message>
+    <message>
+        <source>This node was found to take about %1 requests per second; you have set %2.</source>
+        <translation>Dieser Knoten nimmt nach den bisherigen Ablehnungen etwa %1 Anfragen pro Sekunde an; eingestellt sind %2.</translation>
+    </message>
+    <message>
+        <source>This node was found to take about %1 requests per second.</source>
+        <translation>Dieser Knoten nimmt nach den bisherigen Ablehnungen etwa %1 Anfragen pro Sekunde an.</translation>
+    </message>
+    <message>
+        <source>St&amp;ore %1</source>
+        <comment>requests per second</comment>
+        <translation>%1 &amp;übernehmen</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::NodeTester</name>
@@ -4122,6 +4179,14 @@
     <message>
         <source>Works. It answers in %1 on average.</source>
         <translation>Funktioniert. Antwortet im Mittel nach %1.</translation>
+    </message>
+    <message>
+        <source>Found to take about %1 requests per second; its limit is %2.</source>
+        <translation>Nimmt nach den bisherigen Ablehnungen etwa %1 Anfragen pro Sekunde an; sein Limit ist %2.</translation>
+    </message>
+    <message>
+        <source>Found to take about %1 requests per second; it has no limit.</source>
+        <translation>Nimmt nach den bisherigen Ablehnungen etwa %1 Anfragen pro Sekunde an; er hat kein Limit.</translation>
     </message>
 </context>
 <context>
@@ -6744,6 +6809,10 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
             <numerusform>%n Credits</numerusform>
         </translation>
     </message>
+    <message>
+        <source>as a second try because the first was slow</source>
+        <translation>als zweiter Versuch, weil der erste langsam war</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::TrafficDetail</name>
@@ -7499,6 +7568,11 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <source>%1, %2</source>
         <comment>date, time</comment>
         <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>given up for a faster answer</source>
+        <comment>outcome of an attempt</comment>
+        <translation>aufgegeben, eine andere Antwort war schneller</translation>
     </message>
 </context>
 </TS>

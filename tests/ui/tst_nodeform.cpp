@@ -8,7 +8,9 @@
 #include "testmain.h"
 #include "uidraft.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
@@ -56,6 +58,24 @@ struct FormBench : DraftBench
         return {};
     }
 
+    QAbstractButton *button(const QString &text)
+    {
+        for (auto *widget : form.findChildren<QAbstractButton *>()) {
+            if (widget->text() == text)
+                return widget;
+        }
+        return nullptr;
+    }
+
+    /// A visible line says this, or begins with it.
+    bool shows(const QString &words)
+    {
+        const auto lines = form.findChildren<MessageLine *>();
+        return std::any_of(lines.begin(), lines.end(), [&](const MessageLine *line) {
+            return line->isVisible() && line->text().startsWith(words);
+        });
+    }
+
     void type(QLineEdit *edit, const QString &text)
     {
         edit->setFocus();
@@ -87,6 +107,9 @@ private Q_SLOTS:
     void choosingAPlanFillsTheLimits();
     void choosingANewChainAddsItAndLeavesTheOthers();
     void renamingAsksAboutTheUsedCredits();
+    void aLearnedRateIsProposedAndStoredAsOneStep();
+    void aLearnedRateIsNotProposedWithoutNeed();
+    void learningIsASwitch();
     void resetDayTellsTheNextDate_data();
     void resetDayTellsTheNextDate();
     void everyFieldHasAName();
@@ -347,6 +370,73 @@ void TestNodeForm::renamingAsksAboutTheUsedCredits()
     QCOMPARE(bench.draft().undoStack().count(), 1);
     bench.draft().undoStack().undo();
     QVERIFY(!fromZero->isVisible());
+}
+
+void TestNodeForm::aLearnedRateIsProposedAndStoredAsOneStep()
+{
+    FormBench bench;
+    bench.form.setNode(0);
+    NodeSnapshot live;
+    live.name = "Alpha";
+    live.learnedRps = 35.6;
+    bench.form.setLive(&live, QStringLiteral("Alpha"), QString());
+    auto *store = bench.button(QStringLiteral("St&ore 35"));
+    QVERIFY(store && store->isVisible());
+    QVERIFY(bench.shows(QStringLiteral(
+        "This node was found to take about 35 requests per second; you have set 50.")));
+    store->setFocus();
+    QTest::keyClick(store, Qt::Key_Space);
+    QCOMPARE(bench.field(QStringLiteral("Requests/s"))->text(), QStringLiteral("35"));
+    QVERIFY(bench.text().contains(QStringLiteral("rps_limit = 35\n")));
+    QVERIFY(!store->isVisible());
+    QCOMPARE(bench.draft().undoStack().count(), 1);
+    bench.draft().undoStack().undo();
+    QVERIFY(bench.text().contains(QStringLiteral("rps_limit = 50\n")));
+    QVERIFY(store->isVisible());
+
+    // The other node has no limit, and was found to take little.
+    bench.form.setNode(1);
+    QVERIFY(!store->isVisible());
+    live.name = "Beta";
+    live.learnedRps = 0.57;
+    bench.form.setLive(&live, QStringLiteral("Beta"), QString());
+    QVERIFY(bench.shows(QStringLiteral("This node was found to take about %1 requests per second.")
+                            .arg(QLocale().toString(0.5))));
+    store->click();
+    QVERIFY(bench.text().contains(QStringLiteral("rps_limit = 0.5\n")));
+}
+
+void TestNodeForm::aLearnedRateIsNotProposedWithoutNeed()
+{
+    FormBench bench;
+    bench.form.setNode(0);
+    NodeSnapshot live;
+    live.name = "Alpha";
+    for (const std::optional<double> learned :
+         {std::optional<double>(), std::optional<double>(50.0), std::optional<double>(50.9)}) {
+        live.learnedRps = learned;
+        bench.form.setLive(&live, QStringLiteral("Alpha"), QString());
+        QVERIFY(!bench.shows(QStringLiteral("This node was found")));
+    }
+    live.learnedRps = 49.9;
+    bench.form.setLive(&live, QStringLiteral("Alpha"), QString());
+    QVERIFY(bench.shows(QStringLiteral("This node was found to take about 49")));
+    bench.form.setLive(nullptr, QString(), QString());
+    QVERIFY(!bench.shows(QStringLiteral("This node was found")));
+}
+
+void TestNodeForm::learningIsASwitch()
+{
+    FormBench bench;
+    bench.form.setNode(0);
+    auto *learn = bench.form.findChild<QCheckBox *>();
+    QVERIFY(learn && !learn->isChecked());
+    learn->setFocus();
+    QTest::keyClick(learn, Qt::Key_Space);
+    QVERIFY(bench.text().contains(QStringLiteral("learn_rps = true\n")));
+    bench.draft().undoStack().undo();
+    QVERIFY(!learn->isChecked());
+    QVERIFY(!bench.text().contains(QStringLiteral("learn_rps")));
 }
 
 void TestNodeForm::resetDayTellsTheNextDate_data()

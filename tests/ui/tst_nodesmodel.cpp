@@ -49,6 +49,7 @@ private Q_SLOTS:
     void saysTheStateInWords();
     void stateSaysWhyAndUntilWhen();
     void quotaIsABarWithATick();
+    void aLearnedRateIsSaidAtTheRate();
     void aNodeThatIsWrongSaysSo();
     void cellsEditTheDraft();
     void aDropMovesIntoTheTier();
@@ -204,6 +205,29 @@ void TestNodesModel::stateSaysWhyAndUntilWhen()
     const QString tip = model.index(0, NodesModel::State).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains(QStringLiteral("HTTP 429, Retry-After 30 s.")), qPrintable(tip));
     QVERIFY2(tip.contains(format::clock(snapshot->wallMs + 30000)), qPrintable(tip));
+}
+
+void TestNodesModel::aLearnedRateIsSaidAtTheRate()
+{
+    DraftBench bench(test::twoNodes());
+    NodesModel model(bench.draft());
+    auto snapshot = snapshotOf({QStringLiteral("Alpha"), QStringLiteral("Beta")});
+    snapshot->nodes[0].rpsLimit = 50;
+    snapshot->nodes[0].learnedRps = 35.2;
+    snapshot->nodes[1].learnedRps = 7.5;
+    model.setSnapshot(snapshot, {QStringLiteral("Alpha"), QStringLiteral("Beta")});
+    const auto rate = [&](int row, int role) {
+        return model.index(row, NodesModel::Rate).data(role).toString();
+    };
+    const QString limited =
+        QStringLiteral("Found to take about 35 requests per second; its limit is 50.");
+    QCOMPARE(rate(0, Qt::ToolTipRole), limited);
+    QCOMPARE(rate(0, Qt::AccessibleDescriptionRole), limited);
+    QVERIFY(rate(1, Qt::ToolTipRole).endsWith(QStringLiteral("it has no limit.")));
+    snapshot = std::make_shared<Snapshot>(*snapshot);
+    snapshot->nodes[0].learnedRps.reset();
+    model.setSnapshot(snapshot, {QStringLiteral("Alpha"), QStringLiteral("Beta")});
+    QVERIFY(rate(0, Qt::ToolTipRole).isEmpty());
 }
 
 void TestNodesModel::quotaIsABarWithATick()

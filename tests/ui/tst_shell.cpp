@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/draftbinder.h"
 #include "configure/nodesmodel.h"
 #include "configure/nodespage.h"
 #include "session/configdraft.h"
@@ -7,6 +8,7 @@
 #include "shell/changebar.h"
 #include "shell/mainwindow.h"
 #include "shell/pagetable.h"
+#include "shell/settingstabs.h"
 #include "shell/shortcutsdialog.h"
 #include "shell/singleinstance.h"
 #include "shell/startoptions.h"
@@ -31,6 +33,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
@@ -235,6 +238,34 @@ private Q_SLOTS:
         };
         UI_SOON(toast->height() >= toast->sizeHint().height()
                 && !onScreen(toast).intersects(onScreen(pages)));
+    }
+
+    void secondTriesAreASetting()
+    {
+        test::DraftBench bench(test::twoNodes());
+        DraftBinder binder(bench.session());
+        const AdvancedTab tab(bench.session(), binder);
+        const auto box = [&](const char *name) {
+            QSpinBox *found = nullptr;
+            for (QSpinBox *each : tab.findChildren<QSpinBox *>()) {
+                if (each->accessibleName() == QLatin1String(name))
+                    found = each;
+            }
+            return found;
+        };
+        QSpinBox *percentile = box("Second node when slower than");
+        QSpinBox *share = box("At most so many requests");
+        QVERIFY(percentile && share);
+        QCOMPARE(percentile->text(), QStringLiteral("never"));
+        QCOMPARE(share->value(), 5);
+        percentile->setValue(95);
+        share->setValue(8);
+        QVERIFY(bench.text().contains(QStringLiteral("hedge_percentile = 95")));
+        QVERIFY(bench.text().contains(QStringLiteral("hedge_budget_percent = 8")));
+        while (bench.draft().undoStack().canUndo())
+            bench.draft().undoStack().undo();
+        QCOMPARE(percentile->value(), 0);
+        QVERIFY(!bench.text().contains(QStringLiteral("hedge")));
     }
 
     void everyControlIsReachedByTab()

@@ -70,6 +70,7 @@ private Q_SLOTS:
 
     void pathTellsTheWholeWay();
     void routeSpeaksInSentences();
+    void aSecondTryIsSaidSo();
     void resultsAreTold_data();
     void resultsAreTold();
     void modelIsARing();
@@ -118,6 +119,27 @@ void TestTraffic::routeSpeaksInSentences()
     QCOMPARE(lines.at(2),
              QStringLiteral("38.2 ms  Answer of Alchemy-1 went to the client: OK. 3.0 ms of it "
                             "were spent waiting for a limit or a place"));
+}
+
+void TestTraffic::aSecondTryIsSaidSo()
+{
+    auto record = recordOf("getSlot", "B");
+    record->steps.front().hedge = true;
+    RouteStepInfo lost;
+    lost.node = "A";
+    lost.attempt = true;
+    lost.outcome = "hedge_lost";
+    lost.durationMs = 60;
+    lost.credits = 1;
+    record->steps.push_back(lost);
+    const QStringList lines = record::route(*record);
+    QCOMPARE(
+        lines.at(0),
+        QStringLiteral("0.1 ms  Sent to B: answered (HTTP 200) after 38.1 ms, 26 credits, as a "
+                       "second try because the first was slow"));
+    QCOMPARE(
+        lines.at(1),
+        QStringLiteral("0.0 ms  Sent to A: given up for a faster answer after 60.0 ms, 1 credit"));
 }
 
 void TestTraffic::resultsAreTold_data()

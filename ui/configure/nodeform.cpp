@@ -11,6 +11,7 @@
 #include "widgets/flowlayout.h"
 #include "widgets/theme.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QLabel>
@@ -258,6 +259,17 @@ void NodeForm::buildLimits(QFormLayout *form)
     m_binder->bindNumber(
         m_rpsField, m_rps, NumberEdit::Kind::Decimal, "rps_limit", tr("request rate"));
 
+    m_learned = new MessageLine(m_rpsField);
+    m_storeLearned = new QPushButton(m_rpsField);
+    m_rpsField->column()->insertWidget(1, m_learned);
+    m_rpsField->column()->insertWidget(2, m_storeLearned, 0, Qt::AlignLeft);
+    connect(m_storeLearned, &QPushButton::clicked, this, &NodeForm::storeLearned);
+
+    m_learn = new QCheckBox(this);
+    m_learnField = new FormField(m_learn, this);
+    form->addRow(QString(), m_learnField);
+    m_binder->bindCheck(m_learnField, m_learn, "learn_rps", false, tr("learning of the rate"));
+
     m_burst = new NumberEdit(NumberEdit::Kind::Decimal, this);
     m_burstField = new FormField(m_burst, this);
     form->addRow(label(m_burst), m_burstField);
@@ -344,6 +356,10 @@ void NodeForm::retranslate()
     m_keepUsage->setText(tr("Keep the used credits"));
     m_fromZero->setText(tr("Start from zero"));
     m_rps->setPlaceholderText(tr("unlimited"));
+    m_learn->setText(tr("Learn the rate from refusals"));
+    m_learn->setToolTip(tr("Each second with a refusal lowers the rate a little, quiet ones raise "
+                           "it again, never above "
+                           "the figure that is set."));
     m_concurrent->setPlaceholderText(tr("unlimited"));
     m_limit->setPlaceholderText(tr("no limit"));
     m_limit->setToolTip(tr("Credits that your plan has for a month. 10M stands for ten million."));

@@ -9,6 +9,7 @@
 #include <QDate>
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
@@ -83,6 +84,8 @@ private:
     void showDetection();
     void showKeyOffer();
     void showQuotaNotes();
+    void showLearned();
+    void storeLearned();
     void showRenameQuestion();
     void testStarted(const QString &node);
     void testFinished(const QString &node, const TestReport &report);
@@ -117,6 +120,10 @@ private:
     FormField *m_tierField;
     NumberEdit *m_rps;
     FormField *m_rpsField;
+    MessageLine *m_learned;
+    QPushButton *m_storeLearned;
+    QCheckBox *m_learn;
+    FormField *m_learnField;
     NumberEdit *m_burst;
     FormField *m_burstField;
     NumberEdit *m_concurrent;
@@ -143,6 +150,7 @@ private:
     std::optional<chains::Choice> m_otherChain;
     QString m_nameInForce;
     std::uint64_t m_usedInForce = 0;
+    std::optional<double> m_learnedRps; ///< what the running node was found to take
 };
 
 } // namespace spillway::ui

@@ -26,6 +26,7 @@ void NodeForm::setNode(int index)
     m_changeChain->hide();
     m_otherChain.reset();
     m_keptKeyUrl.clear();
+    m_learnedRps.reset();
     m_scroll->setVisible(index >= 0);
     m_binder->setNode(index);
     const QString name = m_binder->nodeName();
@@ -139,6 +140,14 @@ void NodeForm::planChosen(int row)
         tr("Use the plan %1 for %2").arg(QString::fromStdString(plan.name), m_binder->nodeName()),
         {},
         [&](ConfigDocument &document) { return proposals::usePlan(document, node(), plan); });
+}
+
+void NodeForm::storeLearned()
+{
+    if (!m_learnedRps)
+        return;
+    const double rate = proposals::storedRate(*m_learnedRps);
+    m_binder->write("rps_limit", nodes::figure(rate, false), tr("request rate"));
 }
 
 void NodeForm::priceListChosen(int row)

@@ -49,6 +49,7 @@ void NodeForm::afterRefresh()
     showDetection();
     showKeyOffer();
     showQuotaNotes();
+    showLearned();
     showRenameQuestion();
     bool isError = false;
     const QString hint = NodeTester::hint(m_session, node(), &isError);
@@ -197,6 +198,8 @@ void NodeForm::setLive(const NodeSnapshot *live, const QString &nameInForce, con
     const bool otherNode = m_nameInForce != nameInForce;
     m_nameInForce = nameInForce;
     m_usedInForce = live ? live->used : 0;
+    m_learnedRps = live ? live->learnedRps : std::nullopt;
+    showLearned();
     MessageLine::Kind kind = MessageLine::Kind::Note;
     if (live && live->enabled && live->condition == NodeCondition::Up)
         kind = MessageLine::Kind::Good;
@@ -206,6 +209,25 @@ void NodeForm::setLive(const NodeSnapshot *live, const QString &nameInForce, con
     m_stateLine->setMessage(kind, details.toHtmlEscaped());
     if (otherNode || m_renameQuestion->isVisible() || m_usedInForce > 0)
         showRenameQuestion();
+}
+
+/// Only what the draft does not say yet is proposed.
+void NodeForm::showLearned()
+{
+    const bool known = node() >= 0 && m_learnedRps.has_value();
+    const double found = known ? proposals::storedRate(*m_learnedRps) : 0;
+    const double set = m_binder->number("rps_limit").value_or(0);
+    const bool differs = known && (set <= 0 || found < set);
+    m_storeLearned->setVisible(differs);
+    if (!differs)
+        return m_learned->setMessage(MessageLine::Kind::Note, {});
+    const QString rate = QLocale().toString(found);
+    m_learned->setMessage(
+        MessageLine::Kind::Note,
+        set > 0 ? tr("This node was found to take about %1 requests per second; you have set %2.")
+                      .arg(rate, QLocale().toString(set))
+                : tr("This node was found to take about %1 requests per second.").arg(rate));
+    m_storeLearned->setText(tr("St&ore %1", "requests per second").arg(rate));
 }
 
 void NodeForm::showRenameQuestion()

@@ -143,6 +143,7 @@ private:
     [[nodiscard]] QString stateIcon(const Row &row, const NodeSnapshot *node) const;
     [[nodiscard]] int stateTone(const Row &row, const NodeSnapshot *node) const;
     [[nodiscard]] QString quotaText(const NodeSnapshot *node) const;
+    [[nodiscard]] static QVariant rateDetails(const NodeSnapshot *node);
     [[nodiscard]] QVariant toolTip(const Row &row, int rowNumber, int column) const;
 
     ConfigDraft &m_draft;

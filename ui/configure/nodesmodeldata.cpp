@@ -115,7 +115,9 @@ QVariant NodesModel::data(const QModelIndex &index, int role) const
             return row.enabled ? tr("%1 is on").arg(row.name) : tr("%1 is off").arg(row.name);
         return display(row, index.row(), column);
     case Qt::AccessibleDescriptionRole:
-        return column == State ? QVariant(stateDetails(index.row())) : QVariant();
+        return column == State  ? QVariant(stateDetails(index.row()))
+               : column == Rate ? rateDetails(node)
+                                : QVariant();
     case SortRole:
         return sortValue(row, index.row(), column);
     case SparkRole:
@@ -331,6 +333,17 @@ QString NodesModel::stateDetails(int rowNumber) const
     return {};
 }
 
+QVariant NodesModel::rateDetails(const NodeSnapshot *node)
+{
+    if (!node || !node->learnedRps)
+        return {};
+    const QString found = format::perSecond(*node->learnedRps);
+    return node->rpsLimit > 0
+               ? tr("Found to take about %1 requests per second; its limit is %2.")
+                     .arg(found, format::perSecond(node->rpsLimit))
+               : tr("Found to take about %1 requests per second; it has no limit.").arg(found);
+}
+
 QVariant NodesModel::toolTip(const Row &row, int rowNumber, int column) const
 {
     const NodeSnapshot *node = column == Quota ? usage(rowNumber) : live(rowNumber);
@@ -343,6 +356,8 @@ QVariant NodesModel::toolTip(const Row &row, int rowNumber, int column) const
         return tr("%1, at %2")
             .arg(format::failure(QString::fromStdString(node->lastError)),
                  format::clock(node->lastErrorWallMs));
+    case Rate:
+        return rateDetails(node);
     case Test:
         return m_tests.value(row.name).details;
     case Quota:

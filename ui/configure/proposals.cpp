@@ -10,6 +10,9 @@
 #include <QStringList>
 #include <QUrl>
 
+#include <algorithm>
+#include <cmath>
+
 namespace spillway::ui::proposals {
 namespace {
 
@@ -94,6 +97,12 @@ std::string usePlan(ConfigDocument &document, int node, const ProviderPlan &plan
     const std::string proposed = priceList(document, node);
     return proposed.empty() ? proposed
                             : document.set(nodes::path(document, node, kPriceKey), proposed);
+}
+
+double storedRate(double learned)
+{
+    const double step = learned >= 10 ? 1 : 0.1;
+    return std::max(0.1, std::floor(learned / step + 1e-9) * step);
 }
 
 std::string moveToChain(ConfigDocument &document, int node, const chains::Choice &chain)

@@ -26,6 +26,9 @@ namespace spillway::ui::proposals {
 /// Writes a plan's limits and, unless the user has a list of their own, the price list. Empty = done.
 [[nodiscard]] std::string usePlan(ConfigDocument &document, int node, const ProviderPlan &plan);
 
+/// The rate to set for one that was found: never more than that, and no finer than anybody would write it.
+[[nodiscard]] double storedRate(double learned);
+
 /// Puts a node on a chain, which is added when it is not there. A price list that was proposed for the old chain follows. Empty = done.
 [[nodiscard]] std::string
 moveToChain(ConfigDocument &document, int node, const chains::Choice &chain);

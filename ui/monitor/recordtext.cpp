@@ -70,6 +70,8 @@ QString attemptSentence(const RouteStepInfo &step)
                 + Words::tr("%n credits",
                             nullptr,
                             static_cast<int>(std::min<std::uint64_t>(step.credits, 1'000'000'000)));
+    if (step.hedge)
+        text += QStringLiteral(", ") + Words::tr("as a second try because the first was slow");
     if (!step.detail.empty())
         text += QStringLiteral(": “%1”").arg(QString::fromStdString(step.detail));
     return text;

@@ -44,6 +44,8 @@ QJsonObject stepObject(const RouteStepInfo &step)
         object.insert(QStringLiteral("http_status"), step.httpStatus);
         object.insert(QStringLiteral("duration_ms"), step.durationMs);
         object.insert(QStringLiteral("credits"), static_cast<qint64>(step.credits));
+        if (step.hedge)
+            object.insert(QStringLiteral("second_try"), true);
     } else {
         const std::string_view reason = kSkipReasonNames[static_cast<std::size_t>(step.skip)];
         object.insert(QStringLiteral("skipped"),

@@ -70,6 +70,24 @@ AdvancedTab::AdvancedTab(Session &session, DraftBinder &binder)
                 QStringLiteral("latency"),
                 tr("the order within a tier"));
     addField(tr("Within a &tier:"), balance);
+    spin(tr("Second &node when slower than:"),
+         QStringLiteral("routing.hedge_percentile"),
+         0,
+         0,
+         99,
+         tr(" % of its answers"),
+         tr("the second try"))
+        ->setSpecialValueText(tr("never"));
+    spin(tr("At most so &many requests:"),
+         QStringLiteral("routing.hedge_budget_percent"),
+         5,
+         1,
+         100,
+         tr(" %"),
+         tr("the share of second tries"));
+    addNote(
+        tr("A node that is unusually slow gets company: another one is asked as well, the first "
+           "answer counts, and both are billed. Transactions are never sent in this way."));
     auto *penalty = new QComboBox;
     penalty->addItem(tr("Always the same time"), QStringLiteral("fixed"));
     penalty->addItem(tr("Longer each time"), QStringLiteral("exponential"));

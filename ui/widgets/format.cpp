@@ -341,6 +341,8 @@ QString attemptOutcome(const std::string &name)
         return Words::tr("connection failed", "outcome of an attempt");
     if (name == "abandoned")
         return Words::tr("given up", "outcome of an attempt");
+    if (name == "hedge_lost")
+        return Words::tr("given up for a faster answer", "outcome of an attempt");
     return QString::fromStdString(name);
 }
 
