@@ -27,13 +27,14 @@ NodeConfig makeNode(const std::string &name, int tier)
 class Pool
 {
 public:
-    explicit Pool(std::vector<NodeConfig> nodes, Balance balance = Balance::Latency)
+    explicit Pool(std::vector<NodeConfig> nodes, Balance balance = Balance::Latency, int hedge = 0)
     {
         auto config = std::make_shared<Config>();
         config->chains.push_back({});
         config->chains.front().name = "default";
         config->chains.front().path = "/";
         config->routing.balance = balance;
+        config->routing.hedgePercentile = hedge;
         config->nodes = std::move(nodes);
         table = RoutingTable::build(config, nullptr, [this](const NodeConfig &node) {
             usages.emplace_back();
@@ -47,6 +48,18 @@ public:
     Verdict choose(SteadyNs now = kNow, const char *method = "m")
     {
         return chooser.choose(*ranking, *plans->find(0, method), route, now);
+    }
+
+    /// Name of a second node for a call that is at node `first`, booked for good; "-": none.
+    std::string second(std::size_t first, SteadyNs now = kNow)
+    {
+        CallRoute fresh;
+        fresh.deadline = kDeadline;
+        fresh.addTried(first, false);
+        const Verdict verdict = chooser.chooseSecond(*ranking, *plans->find(0, "m"), fresh, now);
+        if (fresh.reservedNode >= 0 || !fresh.awaitedPermits.empty())
+            return "waits";
+        return verdict.kind == Verdict::Kind::Admitted ? verdict.node->config->name : "-";
     }
 
     /// Name of the node of an admission that is taken back at once, or the kind of the refusal.
@@ -436,6 +449,75 @@ private Q_SLOTS:
         QCOMPARE(pool.choose(kNow + 1).node->config->name, std::string("full"));
         QCOMPARE(pool.route.reservedNode, std::int64_t{-1});
         QCOMPARE(pool.state(0).bucket.waitTime(pool.table->nodes()[0].rate, kNow), kNsPerSecond);
+    }
+
+    void onlyHarmlessMethodsMayBeHedged()
+    {
+        Pool pool({makeNode("a", 0), makeNode("b", 0)}, Balance::Latency, 95);
+        for (const char *method : {"eth_call", "eth_blockNumber", "getSlot", "anything"})
+            QVERIFY2(pool.plans->find(0, method)->mayHedge, method);
+        for (const char *method : {"eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "debug_traceCall"})
+            QVERIFY2(!pool.plans->find(0, method)->mayHedge, method);
+        Pool off({makeNode("a", 0), makeNode("b", 0)});
+        QVERIFY(!off.plans->find(0, "eth_call")->mayHedge);
+        Pool single({makeNode("a", 0)}, Balance::Latency, 95);
+        QVERIFY(!single.plans->find(0, "eth_call")->mayHedge);
+    }
+
+    void aSecondNodeIsAnotherOneOfTheLowestTier()
+    {
+        Pool pool({makeNode("a", 0), makeNode("b", 1), makeNode("c", 0)});
+        QCOMPARE(pool.second(0), std::string("c"));
+        QCOMPARE(pool.second(2), std::string("a"));
+        Pool ladder({makeNode("a", 0), makeNode("b", 1), makeNode("c", 2)});
+        QCOMPARE(ladder.second(0), std::string("b"));
+        QCOMPARE(Pool({makeNode("a", 0)}).second(0), std::string("-"));
+    }
+
+    /// What holds a call back for a time only leaves a second node out; nothing is booked, reserved or counted.
+    void aSecondNodeMustBeFreeAtOnce()
+    {
+        NodeConfig limited = makeNode("b", 0);
+        limited.rpsLimit = 1;
+        limited.burst = 1;
+        Pool rate({makeNode("a", 0), limited});
+        QCOMPARE(rate.second(0), std::string("b"));
+        QCOMPARE(rate.second(0), std::string("-"));
+        QCOMPARE(rate.skips(1, SkipReason::RateLimit), std::uint64_t(0));
+        QCOMPARE(rate.second(0, kNow + kNsPerSecond), std::string("b"));
+
+        NodeConfig narrow = makeNode("b", 0);
+        narrow.maxConcurrent = 1;
+        Pool permits({makeNode("a", 0), narrow});
+        QCOMPARE(permits.second(0), std::string("b"));
+        QCOMPARE(permits.second(0), std::string("-"));
+
+        NodeConfig soft = makeNode("b", 0);
+        soft.maxInFlight = 1;
+        Pool caps({makeNode("a", 0), soft});
+        QCOMPARE(caps.second(0), std::string("b"));
+        QCOMPARE(caps.second(0), std::string("-"));
+
+        Pool cooling({makeNode("a", 0), makeNode("b", 0)});
+        cooling.state(1).cool(kNow + kNsPerSecond, "429");
+        QCOMPARE(cooling.second(0), std::string("-"));
+        // Back, but on probation: the one call that it gets is not a second try.
+        QCOMPARE(cooling.second(0, kNow + 2 * kNsPerSecond), std::string("-"));
+        cooling.state(1).served(kNow + 2 * kNsPerSecond);
+        QCOMPARE(cooling.second(0, kNow + 2 * kNsPerSecond), std::string("b"));
+    }
+
+    void aSecondNodeIsNeverOneOutOfQuota()
+    {
+        NodeConfig metered = makeNode("b", 0);
+        metered.monthlyLimit = 4;
+        Pool pool({makeNode("a", 0), metered});
+        const std::uint64_t threshold = *metered.threshold();
+        for (std::uint64_t i = 0; i < threshold; ++i)
+            QCOMPARE(pool.second(0), std::string("b"));
+        QCOMPARE(pool.second(0), std::string("-"));
+        QCOMPARE(pool.state(1).usage().used(), threshold);
+        QCOMPARE(pool.state(1).inFlight(), static_cast<int>(threshold));
     }
 
     void inventedMethodNamesDoNotGrowThePlansForEver()

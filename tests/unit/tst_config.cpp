@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(s.clientRateLimit.wsBurst, 14.0);
         QCOMPARE(s.clientRateLimit.maxSubscriptions, 3);
         QCOMPARE(s.clientRateLimit.trustedProxies.size(), std::size_t(2));
-        QCOMPARE(config->routing, (RoutingConfig{Balance::WeightedRoundRobin, 3, 100ms, 900ms}));
+        QCOMPARE(config->routing, (RoutingConfig{Balance::WeightedRoundRobin, 3, 100ms, 900ms, 95, 7}));
         QCOMPARE(config->health,
                  (HealthConfig{PenaltyMode::Exponential, 1000ms, 4, 500ms, 60000ms}));
         const SecurityConfig &sec = config->security;

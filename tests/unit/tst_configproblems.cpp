@@ -179,6 +179,8 @@ private Q_SLOTS:
         section("retries", "[routing]\nmax_retries = -1", "2: routing.max_retries: -1 is out of range");
         section("retry max", "[routing]\nretry_base_ms = 50\nretry_max_ms = 49",
             "3: routing.retry_max_ms: must be at least retry_base_ms (50)");
+        section("hedge percentile", "[routing]\nhedge_percentile = 100", "2: routing.hedge_percentile: 100 is out of range");
+        section("hedge budget", "[routing]\nhedge_budget_percent = 0", "2: routing.hedge_budget_percent: 0 is out of range");
         section("rules missing", "[routing]\noutcome_rules = \"nowhere.toml\"",
             "2: routing.outcome_rules: there is no such file: ");
         section("penalty", "[health]\npenalty = \"none\"",

@@ -46,6 +46,8 @@ private Q_SLOTS:
         QCOMPARE(config->routing.balance, Balance::Latency);
         QCOMPARE(config->routing.maxRetries, 0);
         QCOMPARE(config->routing.retryBase, 0ms);
+        QCOMPARE(config->routing.hedgePercentile, 0);
+        QCOMPARE(config->routing.hedgeBudgetPercent, 5);
         QCOMPARE(config->health.penalty, PenaltyMode::Fixed);
         QCOMPARE(config->health.penaltyTime, 5000ms);
         QCOMPARE(config->health.demotionThreshold, 2);
