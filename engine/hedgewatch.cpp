@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "hedgewatch.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace spillway {
@@ -24,7 +25,7 @@ void HedgeWatch::second(const RoutingTable &table)
         // Answers from before hedging was switched on are as good as any.
         HedgeDelay::Buckets before = std::exchange(m_marks[node.config->name], now);
         for (std::size_t i = 0; i < now.size(); ++i)
-            before[i] = now[i] - before[i];
+            before[i] = now[i] - std::min(before[i], now[i]); // a node that came back counts anew
         node.state->hedgeDelay.observe(before, percentile);
     }
 }

@@ -22,7 +22,10 @@ void RateLearner::second(const RoutingTable &table)
         }
         const auto [at, isNew] = m_marks.try_emplace(node.config->name, now);
         const Mark before = std::exchange(at->second, now);
-        if (isNew)
+        // One that was removed and came back counts anew.
+        const bool anew = now.served < before.served || now.refused < before.refused
+                          || now.heldBack < before.heldBack;
+        if (isNew || anew)
             continue;
         node.state->learnedRate.observe({.served = now.served - before.served,
                                          .refused = now.refused - before.refused,
