@@ -129,7 +129,7 @@ bool CallHedge::takeOver()
     exchange();
     m_state = second ? State::Alone : State::Idle;
     m_call.m_state = Call::State::Attempting;
-    m_call.m_worker.io().timers().startAt(m_call.m_stepTimer, until);
+    m_call.m_stepTimer.startAt(until);
     return true;
 }
 
