@@ -253,19 +253,20 @@ private Q_SLOTS:
         pool.follower->announced(2, {100, strange, test::hashOf(99)});
         pool.nodes.deliver();
         QCOMPARE(pool.states[2]->chainStanding(), ChainStanding::OtherBranch);
-        QCOMPARE(pool.states[2]->chainReason(), std::string("on another branch since block 100"));
+        QCOMPARE(pool.states[2]->chainReason().words,
+                 std::string("on another branch since block 100"));
         QCOMPARE(pool.states[0]->chainStanding(), ChainStanding::Fit);
         pool.nodes.at(0).height = pool.nodes.at(1).height = 101;
         pool.nodes.at(2).height = 101;
         pool.turn();
         QCOMPARE(pool.states[2]->chainStanding(), ChainStanding::Fit);
-        QCOMPARE(pool.states[2]->chainReason(), std::string());
+        QCOMPARE(pool.states[2]->chainReason().words, std::string());
         QVERIFY(pool.reorgs.empty());
 
         pool.follower->announced(2, {300, strange, {}});
         pool.nodes.deliver();
         QCOMPARE(pool.states[2]->chainStanding(), ChainStanding::Outlier);
-        QCOMPARE(pool.states[2]->chainReason(),
+        QCOMPARE(pool.states[2]->chainReason().words,
                  std::string("claims block 300, 199 above the head of its chain, and no other node "
                              "confirms it"));
         QCOMPARE(pool.head(), 101);
