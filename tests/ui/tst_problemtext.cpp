@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "session/problemtext.h"
 #include "shell/translations.h"
+#include "spillway/configedit.h"
 #include "spillway/configio.h"
 #include "testmain.h"
 #include "widgets/reasontext.h"
@@ -163,9 +164,10 @@ private Q_SLOTS:
                  QStringLiteral("Er ist seit Block 120 auf einem anderen Zweig"));
         node.reasonFound = 0;
         node.reasonWanted = 300;
-        QCOMPARE(format::nodeReason(node),
-                 QStringLiteral("Er behauptet, 300 Blöcke über der Spitze zu sein, und kein anderer "
-                                "Node bestätigt es"));
+        QCOMPARE(
+            format::nodeReason(node),
+            QStringLiteral("Er behauptet, 300 Blöcke über der Spitze zu sein, und kein anderer "
+                           "Node bestätigt es"));
         node.condition = NodeCondition::Penalized;
         node.reason = "connection refused";
         QCOMPARE(format::nodeReason(node), QStringLiteral("Verbindung abgelehnt"));
