@@ -3961,6 +3961,10 @@
         <comment>requests per second</comment>
         <translation>%1 &amp;übernehmen</translation>
     </message>
+    <message>
+        <source>Store the learned rate</source>
+        <translation>Gelernte Rate speichern</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::NodeTester</name>

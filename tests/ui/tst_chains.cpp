@@ -402,7 +402,7 @@ private Q_SLOTS:
         path->setFocus();
         QTest::keyClicks(path, QStringLiteral("/status"));
         bench.draft().checkNow();
-        QVERIFY2(path->accessibleDescription().contains(QStringLiteral("belongs to the program")),
+        QVERIFY2(path->accessibleDescription().contains(QStringLiteral("belongs to Spillway itself")),
                  qPrintable(path->accessibleDescription()));
     }
 

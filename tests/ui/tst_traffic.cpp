@@ -130,7 +130,7 @@ void TestTraffic::aSecondTryIsSaidSo()
     lost.attempt = true;
     lost.outcome = "hedge_lost";
     lost.durationMs = 60;
-    lost.credits = 1;
+    lost.credits = 3;
     record->steps.push_back(lost);
     const QStringList lines = record::route(*record);
     QCOMPARE(
@@ -139,7 +139,7 @@ void TestTraffic::aSecondTryIsSaidSo()
                        "second try because the first was slow"));
     QCOMPARE(
         lines.at(1),
-        QStringLiteral("0.0 ms  Sent to A: given up for a faster answer after 60.0 ms, 1 credit"));
+        QStringLiteral("0.0 ms  Sent to A: given up for a faster answer after 60.0 ms, 3 credits"));
 }
 
 void TestTraffic::resultsAreTold_data()

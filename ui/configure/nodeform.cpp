@@ -261,6 +261,7 @@ void NodeForm::buildLimits(QFormLayout *form)
 
     m_learned = new MessageLine(m_rpsField);
     m_storeLearned = new QPushButton(m_rpsField);
+    m_storeLearned->setAccessibleName(tr("Store the learned rate"));
     m_rpsField->column()->insertWidget(1, m_learned);
     m_rpsField->column()->insertWidget(2, m_storeLearned, 0, Qt::AlignLeft);
     connect(m_storeLearned, &QPushButton::clicked, this, &NodeForm::storeLearned);
