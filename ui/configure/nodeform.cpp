@@ -261,7 +261,6 @@ void NodeForm::buildLimits(QFormLayout *form)
 
     m_learned = new MessageLine(m_rpsField);
     m_storeLearned = new QPushButton(m_rpsField);
-    m_storeLearned->setAccessibleName(tr("Store the learned rate"));
     m_rpsField->column()->insertWidget(1, m_learned);
     m_rpsField->column()->insertWidget(2, m_storeLearned, 0, Qt::AlignLeft);
     connect(m_storeLearned, &QPushButton::clicked, this, &NodeForm::storeLearned);
@@ -352,6 +351,7 @@ void NodeForm::retranslate()
         m_labels[i].second->setAccessibleName(QString(texts[i]).remove(QLatin1Char('&')));
     }
     m_url->retranslate();
+    m_storeLearned->setAccessibleName(tr("Store the learned rate"));
     m_keepKey->setText(tr("&Keep it in the keyring"));
     m_leaveKey->setText(tr("Leave it in the file"));
     m_keepUsage->setText(tr("Keep the used credits"));
