@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "memoryusage.h"
+#include "ratelearner.h"
 #include "testmain.h"
 #include "upstream/learnedrate.h"
+
+#include <deque>
 
 using namespace spillway;
 
@@ -108,6 +112,38 @@ private Q_SLOTS:
         rate.forget();
         QVERIFY(!rate.perSecond());
         QVERIFY(rate.limit({}).unlimited());
+    }
+
+    void aNodeThatWasRemovedAndCameBackCountsAnew()
+    {
+        std::deque<test::MemoryUsage> usages;
+        const auto tableOf = [&usages](std::uint64_t served, std::uint64_t refused) {
+            auto config = std::make_shared<Config>();
+            config->chains.push_back({});
+            config->chains.front().name = "default";
+            config->chains.front().path = "/";
+            NodeConfig node;
+            node.name = "A";
+            node.learnRps = true;
+            config->nodes = {node};
+            const auto table = RoutingTable::build(config, nullptr, [&](const NodeConfig &one) {
+                auto state = std::make_shared<NodeState>(one.name, &usages.emplace_back(), 1);
+                NodeWorkerStats &stats = state->stats(0);
+                stats.attempts[attemptOutcomeIndex("success")].add(served);
+                stats.attempts[attemptOutcomeIndex("rate_limit")].add(refused);
+                return state;
+            });
+            return table;
+        };
+        RateLearner learner;
+        learner.second(*tableOf(100, 5));
+        const auto anew = tableOf(1, 0);
+        learner.second(*anew);
+        QVERIFY(!anew->nodes().front().state->learnedRate.perSecond());
+        anew->nodes().front().state->stats(0).attempts[attemptOutcomeIndex("success")].add(20);
+        anew->nodes().front().state->stats(0).attempts[attemptOutcomeIndex("rate_limit")].add(1);
+        learner.second(*anew);
+        QCOMPARE(qRound(*anew->nodes().front().state->learnedRate.perSecond()), 19);
     }
 };
 
