@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/timers.h"
+#include "io/iocontext.h"
 #include "testmain.h"
 
 #include <QElapsedTimer>
@@ -65,6 +65,7 @@ private Q_SLOTS:
     void lazyTimerFiresOnceAtItsLastDeadline();
     void lazyTimerHeedsAnEarlierDeadline();
     void cancelledLazyTimerIsSilent();
+    void anEventHasOneTime();
 };
 
 void TimersTest::firesAtItsDeadline_data()
@@ -337,6 +338,26 @@ void TimersTest::cancelledLazyTimerIsSilent()
     timers.fireDue();
     QVERIFY2(probe.firedAt.empty(), "destroyed");
     QCOMPARE(timers.activeCount(), std::size_t{0});
+}
+
+void TimersTest::anEventHasOneTime()
+{
+    HandClock clock;
+    IoContext context(clock, IoBackend::Qt);
+    {
+        const IoContext::Event event(context);
+        const SteadyNs first = context.now();
+        clock.now += kNsPerMs;
+        QCOMPARE(context.now(), first);
+        {
+            const IoContext::Event inner(context);
+            QCOMPARE(context.now(), clock.now);
+        }
+        clock.now += kNsPerMs;
+        QCOMPARE(context.now(), clock.now); // what went on inside may have taken long
+    }
+    clock.now += kNsPerMs;
+    QCOMPARE(context.now(), clock.now);
 }
 
 SPILLWAY_TEST(TimersTest)
