@@ -147,9 +147,7 @@ Reorg ReorgDetector::adopt(const Candidate &candidate, const Block &tip, std::ui
             break;
         }
         branch.emplace_back(at->number - 1, at->parent);
-        if (before.empty())
-            break; // never announced: whether it was replaced cannot be told
-        reorg.from = at->number - 1;
+        reorg.from = at->number - 1; // also where no block was announced: it may have been replaced
         const auto parent = m_seen.find(at->parent);
         if (parent == m_seen.end())
             break;

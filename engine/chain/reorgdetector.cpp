@@ -30,7 +30,6 @@ void ReorgDetector::reset()
     m_candidates.clear();
     m_wanted.reset();
     m_wantedFor.clear();
-    m_checkedHead.reset();
     for (Node &node : m_nodes)
         node = {};
 }
@@ -120,6 +119,7 @@ void ReorgDetector::settle(Node &node, Standing standing)
 {
     node.standing = standing;
     node.branch.clear();
+    node.unlinked = false;
     if (standing == Standing::Canonical)
         node.unseen = node.unanswered = 0;
 }
@@ -131,6 +131,7 @@ void ReorgDetector::stray(Node &node, std::uint64_t number, SteadyNs now)
         node.strayedSince = now;
     }
     node.standing = Standing::Elsewhere;
+    node.unlinked = false;
 }
 
 std::uint64_t ReorgDetector::strayedAt(std::size_t node) const
@@ -225,16 +226,27 @@ void ReorgDetector::incomparable(std::size_t node, const Moment &moment)
         want(node, *number);
         return;
     }
-    const bool followed = who.standing == Standing::Canonical;
-    settle(who, Standing::Assumed);
-    if (++who.unseen >= kUnseen) {
+    const bool shown = std::any_of(m_nodes.begin(), m_nodes.end(), [&](const Node &other) {
+        return &other != &who && other.standing == Standing::Canonical && related(other, who);
+    });
+    settle(who, shown ? Standing::Canonical : Standing::Assumed);
+    const bool above = who.newest.number > moment.head && !hashAt(moment.head).empty();
+    if (shown)
+        return;
+    if (above && who.unanswered < kUnanswered) {
+        who.unlinked = true;
+        want(node, moment.head);
+    } else if (++who.unseen >= kUnseen) {
         who.unseen = 0;
         want(node, *number);
-    } else if (followed && who.newest.number > moment.head && !m_wanted
-               && m_checkedHead != moment.head && !hashAt(moment.head).empty()) {
-        m_checkedHead = moment.head;
-        want(node, moment.head);
     }
+}
+
+/// Their newest blocks are on one branch, as far as the blocks between are known.
+bool ReorgDetector::related(const Node &a, const Node &b) const
+{
+    return a.newest.hash == b.newest.hash || descends(a.newest.hash, b.newest.hash)
+           || descends(b.newest.hash, a.newest.hash);
 }
 
 std::optional<Reorg> ReorgDetector::look(const Moment &moment)
@@ -277,6 +289,8 @@ std::optional<Reorg> ReorgDetector::learnByNumber(const Wanted &wanted,
     if (!block || block->number != wanted.number || block->hash.empty()) {
         if (!claim && ++who.unanswered >= kUnanswered && !contradicts(who.newest))
             settle(who, Standing::Assumed);
+        else
+            who.unlinked = false; // not proven, but a head that stood still would be worse
         return {};
     }
     if (known.empty()) {
@@ -287,6 +301,10 @@ std::optional<Reorg> ReorgDetector::learnByNumber(const Wanted &wanted,
     if (block->hash == known) {
         if (!contradicts(who.newest))
             settle(who, Standing::Canonical);
+        for (Node &node : m_nodes) {
+            if (node.unlinked && related(node, who) && !contradicts(node.newest))
+                settle(node, Standing::Canonical);
+        }
         return decideAll(moment);
     }
     remember(m_nodes.size(), *block);
@@ -309,6 +327,12 @@ std::optional<Reorg> ReorgDetector::learnByNumber(const Wanted &wanted,
     }
     stray(who, block->number, moment.now);
     who.branch = candidate->hash;
+    for (Node &node : m_nodes) {
+        if (!node.unlinked || !related(node, who))
+            continue;
+        stray(node, block->number, moment.now);
+        node.branch = candidate->hash;
+    }
     return decide(*candidate, wanted.node, moment);
 }
 
@@ -335,7 +359,7 @@ bool ReorgDetector::proves(std::size_t node)
 bool ReorgDetector::mayStray(std::size_t node) const
 {
     const Node &who = m_nodes[node];
-    return who.standing == Standing::Elsewhere
+    return who.standing == Standing::Elsewhere || who.unlinked
            || (who.standing == Standing::Unproven && comparable(who.newest));
 }
 

@@ -34,7 +34,8 @@ struct Reorg
 ///  - as many nodes stand on it, and it has been ahead of all nodes of the followed branch for longer than `patience`.
 ///
 /// A node whose blocks cannot be compared with the chain is asked for the block of a height that can be: whoever was never
-/// proven to be on the chain, who comes back from another branch, and, where blocks are missed, everyone now and then.
+/// proven to be on the chain, who comes back from another branch, and who has missed blocks above the head: until one of
+/// those that are up there has shown that the head is below it, nobody is carried up.
 /// Pure: no clock, no thread, no allocation bound by input (window, 32 candidates, 5 minutes).
 class ReorgDetector
 {
@@ -124,7 +125,9 @@ private:
         int unseen = 0;      ///< reports in a row that could not be compared
         int unanswered = 0;  ///< blocks that it could not give, in a row
         bool claims = false; ///< proves() waits for it
-        Block proven;        ///< the latest block that it gave by number
+        bool unlinked =
+            false; ///< blocks were missed, and it has not given the one that links its newest to the head
+        Block proven; ///< the latest block that it gave by number
     };
 
     struct Seen
@@ -153,6 +156,7 @@ private:
     void want(std::size_t node, std::uint64_t number);
     void incomparable(std::size_t node, const Moment &moment);
     void settle(Node &node, Standing standing);
+    [[nodiscard]] bool related(const Node &a, const Node &b) const;
     void stray(Node &node, std::uint64_t number, SteadyNs now);
     [[nodiscard]] Candidate *candidateOf(std::size_t node, const Block &block);
     [[nodiscard]] bool descends(const std::string &hash, const std::string &ancestor) const;
@@ -174,9 +178,8 @@ private:
     std::vector<std::string> m_seenOrder;
     std::vector<Candidate> m_candidates;
     std::optional<Wanted> m_wanted;
-    std::string m_wantedFor;                    ///< candidate whose ancestors are being fetched
-    std::optional<std::uint64_t> m_checkedHead; ///< last one that was asked for by number
-    std::string m_unavailable;                  ///< ancestor that could not be had
+    std::string m_wantedFor;   ///< candidate whose ancestors are being fetched
+    std::string m_unavailable; ///< ancestor that could not be had
 };
 
 } // namespace spillway::chain

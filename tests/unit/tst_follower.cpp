@@ -180,6 +180,7 @@ private Q_SLOTS:
         for (std::size_t node : {0U, 1U})
             pool.nodes.at(node).height = 110;
         pool.turn();
+        pool.turn(); // the first one shows that the old head is below the new one
         QCOMPARE(pool.states[2]->chainStanding(), ChainStanding::Lagging);
         QCOMPARE(pool.states[2]->chainReason().words,
                  std::string("10 blocks behind the head of its chain; max_block_lag allows 5"));

@@ -108,6 +108,7 @@ private Q_SLOTS:
         for (std::uint64_t number = 400; number < 404; ++number) {
             chain.now += 12 * kNsPerSecond;
             chain.say(0, a(number));
+            chain.fetch('a', 0);
             chain.say(1, a(100)); // stuck
         }
         QCOMPARE(chain.head(), 403);
@@ -280,7 +281,7 @@ private Q_SLOTS:
         for (std::uint64_t number = 95; number <= 100; ++number)
             chain.say(0, a(number));
         chain.say(0, onFork('b', 105, 97));
-        QCOMPARE(chain.head(), 105);
+        QCOMPARE(chain.head(), 100); // nobody has shown yet that 100 is below it
         chain.fetch('b', 97);
         QCOMPARE(chain.reorgs.size(), std::size_t{1});
         QCOMPARE(chain.reorgs[0].from, 98U);
@@ -290,6 +291,74 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 105);
         QCOMPARE(chain.tracker.head()->hash, forkHash('b', 105));
         QCOMPARE(std::string(chain.tracker.canonicalHash(100)), forkHash('b', 100));
+    }
+
+    void blocksThatWereMissedHideNoReorgOfSeveral_data()
+    {
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<int>("above");
+        for (const int nodes : {2, 3, 4}) {
+            for (const int above : {1, 2, 4, 20})
+                QTest::addRow("%d nodes, %d above", nodes, above) << nodes << above;
+        }
+    }
+
+    /// All nodes have changed to the other branch, and are further up, before anybody asked again.
+    void blocksThatWereMissedHideNoReorgOfSeveral()
+    {
+        QFETCH(int, nodes);
+        QFETCH(int, above);
+        Chain chain(static_cast<std::size_t>(nodes));
+        for (std::uint64_t number = 90; number <= 100; ++number) {
+            for (std::size_t node = 0; node < static_cast<std::size_t>(nodes); ++node)
+                chain.say(node, a(number));
+        }
+        const std::uint64_t top = 100 + static_cast<std::uint64_t>(above);
+        for (std::size_t node = 0; node < static_cast<std::size_t>(nodes); ++node) {
+            chain.say(node, onFork('b', top, 97));
+            if (chain.reorgs.empty())
+                QVERIFY(chain.head() == 100); // no block of the new branch over old ones
+            chain.fetch('b', 97);
+        }
+        chain.now += kNsPerSecond;
+        for (std::size_t node = 0; node < static_cast<std::size_t>(nodes); ++node) {
+            chain.say(node, onFork('b', top + 1, 97));
+            chain.fetch('b', 97);
+        }
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 98U);
+        QCOMPARE(chain.reorgs[0].to, 100U);
+        QVERIFY(chain.reorgs[0].exact);
+        QCOMPARE(chain.head(), static_cast<int>(top + 1));
+        for (const std::uint64_t number : {98U, 99U, 100U})
+            QCOMPARE(std::string(chain.tracker.canonicalHash(number)), forkHash('b', number));
+    }
+
+    /// A branch that was there all the time takes over: what it replaces begins at the fork.
+    void aBranchThatTakesOverReplacesFromItsFork()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 90; number <= 97; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+        }
+        for (std::uint64_t number = 98; number <= 105; ++number) {
+            chain.now += kNsPerSecond;
+            chain.say(0, a(number));
+            chain.say(1, onFork('b', number, 97));
+            chain.fetch('b', 97);
+        }
+        QVERIFY(chain.reorgs.empty());
+        for (std::uint64_t number = 106; number <= 140 && chain.reorgs.empty(); ++number) {
+            chain.now += kNsPerSecond;
+            chain.say(0, a(105));
+            chain.say(1, onFork('b', number, 97));
+            chain.fetch('b', 97);
+        }
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 98U);
+        QCOMPARE(chain.reorgs[0].to, 105U);
+        QVERIFY(chain.reorgs[0].exact);
     }
 
     void blocksThatWereMissedAreNoReorg()
@@ -386,6 +455,7 @@ private Q_SLOTS:
         chain.say(1, a(100));
         static_cast<void>(chain.tracker.setUsable(1, false, chain.now));
         chain.say(0, a(300));
+        chain.fetch('a', 0);
         QCOMPARE(chain.head(), 300);
         QVERIFY(!chain.tracker.outlies(0, chain.now));
     }
