@@ -6,7 +6,21 @@
 #include "pipeline/failurewords.h"
 #include "pipeline/noderequest.h"
 
+#include <algorithm>
+
 namespace spillway {
+namespace {
+
+constexpr SteadyNs kShortestRaceWindow = 50 * kNsPerMs;
+
+/// The close of a connection that crossed a request is known after one way there and back. A node that takes longer has had the
+/// request, and may bill it.
+SteadyNs raceWindow(const NodeState &node)
+{
+    return std::max<SteadyNs>(kShortestRaceWindow, SteadyNs{node.latencyUs().value_or(0)} * 1000);
+}
+
+} // namespace
 
 void Call::beginAttempt(const Verdict &verdict)
 {
@@ -108,7 +122,8 @@ void Call::exchangeFailed(HttpClientConnection &connection,
         return;
     }
     const bool race = connection.everUsed() && !answerBegun
-                      && failure == TransportFailure::ClosedEarly && !m_freshRetry;
+                      && failure == TransportFailure::ClosedEarly && !m_freshRetry
+                      && m_worker.now() - m_attemptStart <= raceWindow(*m_node->state);
     dropConnection();
     if (race && !(m_plan->traits.sideEffects && bytesLeft)) {
         // A kept-alive connection that the node closed while our request was on its way: nobody's fault.

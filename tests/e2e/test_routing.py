@@ -499,6 +499,15 @@ class ConnectionTest(RoutingTest):
             self.assertEqual(daemon.health()["status"], "ok")
             daemon.stop()
 
+    def test_a_node_that_resets_after_working_is_paid_and_blamed(self):
+        mock = self.mock("A", B={"result": "b"})
+        daemon = self.ranked(mock, "A", "B", server={"worker_threads": 1})
+        self.assert_ok(daemon.rpc("eth_getBalance"))
+        mock.set("A", delay_ms=300, fate="reset")  # far too late for a close that crossed the request
+        self.assert_ok(daemon.rpc("eth_getBalance"), "b")
+        self.assertEqual((mock.count("A"), daemon.used("A")), (2, 2))
+        self.assertEqual(daemon.state("A"), "penalized")
+
     def test_bug1_idle_connections_that_the_node_closed(self):
         mock = self.mock(A={"idle_close_ms": 100})
         daemon = self.start(mock)
