@@ -30,6 +30,7 @@ namespace {
 Snapshot twoNodes()
 {
     Snapshot snapshot;
+    snapshot.uptimeMs = 3'600'000;
     ChainSnapshot chain;
     chain.name = "ethereum";
     chain.kind = ChainKind::Evm;
@@ -156,6 +157,38 @@ private Q_SLOTS:
         QVERIFY(second.contains(QStringLiteral("found by polling")));
         QVERIFY(second.contains(QStringLiteral("None of its 2 node(s) is behind.")));
         QVERIFY(second.contains(QStringLiteral("2 time(s)")));
+    }
+
+    void thePaceIsToldOnceThereIsOne_data()
+    {
+        QTest::addColumn<qint64>("uptimeMs");
+        QTest::addColumn<qint64>("blockTimeMs");
+        QTest::addColumn<qint64>("headAgeMs");
+        QTest::addColumn<bool>("told");
+        QTest::newRow("slow chain") << qint64{600'000} << qint64{12'000} << qint64{11'000} << true;
+        QTest::newRow("polled fast chain")
+            << qint64{600'000} << qint64{250} << qint64{4000} << true;
+        QTest::newRow("not known") << qint64{600'000} << qint64{0} << qint64{1000} << false;
+        QTest::newRow("burst at the start") << qint64{5000} << qint64{30} << qint64{4000} << false;
+        QTest::newRow("stands since the start")
+            << qint64{60'000} << qint64{30} << qint64{59'000} << false;
+        QTest::newRow("stands") << qint64{600'000} << qint64{12'000} << qint64{130'000} << false;
+    }
+
+    /// Nodes that are found at different blocks, one after the other, are no chain with a block every few milliseconds.
+    void thePaceIsToldOnceThereIsOne()
+    {
+        QFETCH(qint64, uptimeMs);
+        QFETCH(qint64, blockTimeMs);
+        QFETCH(qint64, headAgeMs);
+        QFETCH(bool, told);
+        Snapshot snapshot = twoNodes();
+        snapshot.uptimeMs = uptimeMs;
+        snapshot.chains[0].blockTimeMs = blockTimeMs;
+        snapshot.chains[0].headAgeMs = headAgeMs;
+        const QString said =
+            chains::sentence({QStringLiteral("X"), &snapshot, &snapshot.chains[0]});
+        QCOMPARE(said.contains(QStringLiteral("A block comes every")), told);
     }
 
     void missingFiguresHaveAReason_data()
@@ -402,8 +435,9 @@ private Q_SLOTS:
         path->setFocus();
         QTest::keyClicks(path, QStringLiteral("/status"));
         bench.draft().checkNow();
-        QVERIFY2(path->accessibleDescription().contains(QStringLiteral("belongs to Spillway itself")),
-                 qPrintable(path->accessibleDescription()));
+        QVERIFY2(
+            path->accessibleDescription().contains(QStringLiteral("belongs to Spillway itself")),
+            qPrintable(path->accessibleDescription()));
     }
 
     void aChainIsAddedWhileTheProxyRuns()

@@ -68,6 +68,16 @@ Standing standing(const Snapshot &snapshot, const ChainSnapshot &chain)
     return out;
 }
 
+/// Nodes that are found one after the other, each at its own block, look like a fast chain; so does a chain that stood since.
+bool isPaceKnown(const Snapshot &snapshot, const ChainSnapshot &chain)
+{
+    constexpr std::int64_t kBeginningMs = 30'000;
+    constexpr std::int64_t kPauseMs = 10'000;
+    constexpr std::int64_t kBlocksMissed = 10;
+    return chain.blockTimeMs > 0 && snapshot.uptimeMs >= kBeginningMs
+           && chain.headAgeMs <= std::max(kPauseMs, kBlocksMissed * chain.blockTimeMs);
+}
+
 double hitRate(const CacheMethodSnapshot &method)
 {
     const auto all = static_cast<double>(method.hits + method.misses);
@@ -283,7 +293,7 @@ QString sentence(const Look &look)
                   ? Words::tr("%1 is at block %2, told over WebSocket %3 ago.")
                   : Words::tr("%1 is at block %2, found by polling %3 ago."))
                  .arg(look.title, head, age);
-    if (chain.blockTimeMs > 0)
+    if (isPaceKnown(*look.snapshot, chain))
         parts << Words::tr("A block comes every %1.").arg(format::duration(chain.blockTimeMs));
     const Standing nodes = standing(*look.snapshot, chain);
     if (nodes.behind == 0)
