@@ -1738,10 +1738,10 @@
         <translation>läuft nicht</translation>
     </message>
     <message numerus="yes">
-        <source>%n in flight</source>
+        <source>%Ln in flight</source>
         <translation>
-            <numerusform>%n in Bearbeitung</numerusform>
-            <numerusform>%n in Bearbeitung</numerusform>
+            <numerusform>%Ln in Bearbeitung</numerusform>
+            <numerusform>%Ln in Bearbeitung</numerusform>
         </translation>
     </message>
     <message>
@@ -1753,10 +1753,10 @@
         <translation>keine Aufrufe in den letzten 5 Minuten</translation>
     </message>
     <message numerus="yes">
-        <source>%n not, in 5 minutes</source>
+        <source>%Ln not, in 5 minutes</source>
         <translation>
-            <numerusform>%n nicht, in 5 Minuten</numerusform>
-            <numerusform>%n nicht, in 5 Minuten</numerusform>
+            <numerusform>%Ln nicht, in 5 Minuten</numerusform>
+            <numerusform>%Ln nicht, in 5 Minuten</numerusform>
         </translation>
     </message>
     <message>
@@ -2004,6 +2004,14 @@
     <message>
         <source>The configuration could not be read</source>
         <translation>Die Konfiguration ließ sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>average, from the history</source>
+        <translation>Mittelwert, aus dem Verlauf</translation>
+    </message>
+    <message>
+        <source>not in the history</source>
+        <translation>nicht im Verlauf</translation>
     </message>
 </context>
 <context>
@@ -4192,6 +4200,11 @@
         <source>Found to take about %1 requests per second; it has no limit.</source>
         <translation>Nimmt nach den bisherigen Ablehnungen etwa %1 Anfragen pro Sekunde an; er hat kein Limit.</translation>
     </message>
+    <message>
+        <source>Test</source>
+        <comment>result of the connection test</comment>
+        <translation>Test</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::NodesPage</name>
@@ -5996,6 +6009,42 @@
     <message>
         <source>It claims to be %1 blocks above the head, and no other node confirms it</source>
         <translation>Er behauptet, %1 Blöcke über der Spitze zu sein, und kein anderer Node bestätigt es</translation>
+    </message>
+    <message>
+        <source>Host not found</source>
+        <translation>Rechner nicht gefunden</translation>
+    </message>
+    <message>
+        <source>Connection timed out</source>
+        <translation>keine Antwort auf den Verbindungsaufbau</translation>
+    </message>
+    <message>
+        <source>Connection reset by peer</source>
+        <translation>Verbindung von der Gegenseite abgebrochen</translation>
+    </message>
+    <message>
+        <source>No route to host</source>
+        <translation>kein Weg zum Rechner</translation>
+    </message>
+    <message>
+        <source>Network is unreachable</source>
+        <translation>Netz nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>name lookup for %1: %2</source>
+        <translation>Namensauflösung für %1: %2</translation>
+    </message>
+    <message>
+        <source>connect to %1: %2</source>
+        <translation>Verbindung zu %1: %2</translation>
+    </message>
+    <message>
+        <source>TLS handshake with %1: %2</source>
+        <translation>TLS-Handshake mit %1: %2</translation>
+    </message>
+    <message>
+        <source>no success within %1 ms</source>
+        <translation>kein Erfolg innerhalb von %1 ms</translation>
     </message>
 </context>
 <context>

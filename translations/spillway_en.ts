@@ -113,17 +113,17 @@
 <context>
     <name>spillway::ui::DashboardPage</name>
     <message numerus="yes">
-        <source>%n in flight</source>
+        <source>%Ln in flight</source>
         <translation>
-            <numerusform>%n in flight</numerusform>
-            <numerusform>%n in flight</numerusform>
+            <numerusform>%Ln in flight</numerusform>
+            <numerusform>%Ln in flight</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n not, in 5 minutes</source>
+        <source>%Ln not, in 5 minutes</source>
         <translation>
-            <numerusform>%n not, in 5 minutes</numerusform>
-            <numerusform>%n not, in 5 minutes</numerusform>
+            <numerusform>%Ln not, in 5 minutes</numerusform>
+            <numerusform>%Ln not, in 5 minutes</numerusform>
         </translation>
     </message>
 </context>

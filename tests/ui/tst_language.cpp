@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/nodeedits.h"
 #include "monitor/replayalldialog.h"
 #include "monitor/replaydialog.h"
 #include "shell/mainwindow.h"
@@ -6,6 +7,8 @@
 #include "shell/translations.h"
 #include "testmain.h"
 #include "uisession.h"
+#include "widgets/numberedit.h"
+#include "widgets/reasontext.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -258,6 +261,47 @@ private Q_SLOTS:
         QCOMPARE(box->text(), QStringLiteral("2.50"));
         m_translations.use(QStringLiteral("de"));
         QCOMPARE(box->text(), QStringLiteral("2,50"));
+    }
+
+    /// What stands in a field of figures is the same number in each language, and goes on to be one as it is typed on.
+    void typedFiguresFollow()
+    {
+        SessionBench bench(
+            SessionBench::node("A", "http://127.0.0.1:1/", "monthly_limit = 5_000_000\n"));
+        QMenu bell;
+        MainWindow window(bench.session(), &bell);
+        window.show();
+        window.showPage(QStringLiteral("nodes"));
+        const auto field = [&window](const QString &text) -> NumberEdit * {
+            for (NumberEdit *edit : window.findChildren<NumberEdit *>()) {
+                if (edit->text() == text)
+                    return edit;
+            }
+            return nullptr;
+        };
+        UI_SOON(field(QStringLiteral("5,000,000")) != nullptr);
+        NumberEdit *limit = field(QStringLiteral("5,000,000"));
+        NumberEdit fraction(NumberEdit::Kind::Decimal);
+        fraction.setValue(0.5);
+        m_translations.use(QStringLiteral("de"));
+        QCoreApplication::processEvents();
+        QCOMPARE(limit->text(), QStringLiteral("5.000.000"));
+        QCOMPARE(fraction.text(), QStringLiteral("0,5"));
+        QTest::keyClicks(limit, QStringLiteral("1"));
+        QCOMPARE(limit->value(), std::optional(50'000'001.0));
+        QCOMPARE(nodes::number(bench.draft().document(), 0, "monthly_limit"),
+                 std::optional(50'000'001.0));
+    }
+
+    void reasonsOfFailedConnectionsFollow()
+    {
+        m_translations.use(QStringLiteral("de"));
+        QCOMPARE(format::failure(QStringLiteral("name lookup for n.example:443: Host not found")),
+                 QStringLiteral("Namensauflösung für n.example:443: Rechner nicht gefunden"));
+        QCOMPARE(format::failure(QStringLiteral("connect to n.example: no success within 1500 ms")),
+                 QStringLiteral("Verbindung zu n.example: kein Erfolg innerhalb von 1.500 ms"));
+        QCOMPARE(format::failure(QStringLiteral("TLS handshake with a: their own words")),
+                 QStringLiteral("TLS-Handshake mit a: their own words"));
     }
 
     void anOpenReplayFollows()

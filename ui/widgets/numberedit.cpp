@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/numberedit.h"
 
+#include <QEvent>
 #include <QRegularExpression>
 
 #include <cmath>
@@ -73,7 +74,7 @@ QString NumberEdit::shown(double value, const QLocale &locale)
 
 std::optional<double> NumberEdit::value() const
 {
-    return parse(text(), m_kind);
+    return parse(text(), m_kind, m_locale);
 }
 
 bool NumberEdit::isWrong() const
@@ -83,9 +84,29 @@ bool NumberEdit::isWrong() const
 
 void NumberEdit::setValue(std::optional<double> value)
 {
+    followLocale();
     if (value == this->value() && (value || text().isEmpty()))
         return;
     setText(value ? shown(*value) : QString());
+}
+
+/// The same digits may be another number in another language, or none.
+void NumberEdit::followLocale()
+{
+    const QLocale now;
+    if (now == m_locale)
+        return;
+    const std::optional<double> number = value();
+    m_locale = now;
+    if (number)
+        setText(shown(*number));
+}
+
+void NumberEdit::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::LocaleChange)
+        followLocale();
+    QLineEdit::changeEvent(event);
 }
 
 void NumberEdit::focusOutEvent(QFocusEvent *event)

@@ -33,9 +33,13 @@ public:
 
 protected:
     void focusOutEvent(QFocusEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
+    void followLocale();
+
     Kind m_kind;
+    QLocale m_locale; ///< in which the text is written
 };
 
 } // namespace spillway::ui

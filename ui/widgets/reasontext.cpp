@@ -29,7 +29,29 @@ constexpr const char *kFailures[] = {
     QT_TRANSLATE_NOOP("spillway::ui::Reasons", "an array instead of one answer"),
     QT_TRANSLATE_NOOP("spillway::ui::Reasons", "an error without words"),
     QT_TRANSLATE_NOOP("spillway::ui::Reasons", "a result that cannot be used"),
+    // Of the system and its resolver, behind the step that failed.
+    QT_TRANSLATE_NOOP("spillway::ui::Reasons", "Host not found"),
+    QT_TRANSLATE_NOOP("spillway::ui::Reasons", "Connection timed out"),
+    QT_TRANSLATE_NOOP("spillway::ui::Reasons", "Connection reset by peer"),
+    QT_TRANSLATE_NOOP("spillway::ui::Reasons", "No route to host"),
+    QT_TRANSLATE_NOOP("spillway::ui::Reasons", "Network is unreachable"),
 };
+
+/// "connect to host:443: No route to host": which step to whom, and what went wrong. Empty: other words.
+QString connecting(const QString &words)
+{
+    static const QRegularExpression kStep(
+        QStringLiteral("^(name lookup for|connect to|TLS handshake with) (\\S+): (.+)$"));
+    const auto match = kStep.match(words);
+    if (!match.hasMatch())
+        return {};
+    const QString step = match.captured(1);
+    const QString text = step.startsWith(QLatin1Char('n')) ? Words::tr("name lookup for %1: %2")
+                         : step.startsWith(QLatin1Char('c'))
+                             ? Words::tr("connect to %1: %2")
+                             : Words::tr("TLS handshake with %1: %2");
+    return text.arg(match.captured(2), failure(match.captured(3)));
+}
 
 QString blocksBehind(std::uint64_t behind, std::uint64_t allowed)
 {
@@ -54,6 +76,11 @@ QString failure(const QString &words)
     static const QRegularExpression kTimeout(QStringLiteral("^timed out after (\\d+) ms$"));
     if (const auto match = kTimeout.match(words); match.hasMatch())
         return Words::tr("no answer within %1 ms").arg(number(match.captured(1).toULongLong()));
+    static const QRegularExpression kNoSuccess(QStringLiteral("^no success within (\\d+) ms$"));
+    if (const auto match = kNoSuccess.match(words); match.hasMatch())
+        return Words::tr("no success within %1 ms").arg(number(match.captured(1).toULongLong()));
+    if (const QString step = connecting(words); !step.isEmpty())
+        return step;
     static const QRegularExpression kShape(QStringLiteral("^(HTTP \\d+) with (.+)$"));
     if (const auto match = kShape.match(words); match.hasMatch())
         return Words::tr("%1 with %2", "HTTP status, what came with it")
