@@ -14,6 +14,8 @@
 #include "stats/statsstore.h"
 #include "testmain.h"
 #include "uisession.h"
+#include "widgets/banner.h"
+#include "widgets/card.h"
 #include "widgets/emptystate.h"
 #include "widgets/numberedit.h"
 
@@ -22,6 +24,7 @@
 #include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace spillway;
 using namespace spillway::ui;
@@ -45,6 +48,21 @@ double credits(const StatsStore &stats, const QString &node, Window window, qint
     for (const NodeBucket &bucket : stats.node(node, window, nowMs))
         sum += bucket.credits;
     return sum;
+}
+
+/// A minute of a node as the store keeps it.
+NodeHistory minutesAgo(const char *node, int ago, std::uint64_t attempts, std::uint64_t failures)
+{
+    NodeMinute minute;
+    minute.minute = QDateTime::currentMSecsSinceEpoch() / 60'000 - ago;
+    minute.requests = attempts;
+    minute.failures = failures;
+    minute.served = attempts - failures;
+    minute.latencySumUs = minute.served * 30'000;
+    NodeHistory history;
+    history.node = node;
+    history.minutes = {minute};
+    return history;
 }
 
 } // namespace
@@ -582,6 +600,53 @@ private Q_SLOTS:
                 == 4.0);
         bench.stop();
         QCOMPARE(session.nodesWithUsage().front().used, std::uint64_t{4});
+    }
+
+    /// The history counts wherever calls are asked for: in the banner, in the figures and in the charts.
+    void historyOfTheLastMinutesCountsAfterARestart()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("A", node.url()));
+        bench.session().stats().addHistory({minutesAgo("A", 2, 8000, 2000)});
+        bench.start();
+        DashboardPage dashboard(bench.session());
+        dashboard.resize(1060, 760);
+        dashboard.show();
+        dashboard.activate();
+        QCOMPARE(bench.session().state(), ProxyState::Running);
+        QVERIFY(dashboard.findChild<AreaChart *>()->twin().summary.contains(QStringLiteral("A")));
+        QVERIFY(!dashboard.findChild<Banner *>()->isVisible());
+        QStringList figures;
+        for (const FigureCard *card : dashboard.findChildren<FigureCard *>())
+            figures.append(card->accessibleName() + QLatin1Char('|')
+                           + card->accessibleDescription());
+        const QString all = figures.join(QLatin1Char('\n'));
+        QVERIFY2(!all.contains(QStringLiteral("no calls")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("75 %|2,000 not, in 5 minutes")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("30 ms|average, from the history")), qPrintable(all));
+
+        // Each entry of the legend is inside it, and its words are inside the entry.
+        auto *outcomes = dashboard.findChild<BarChart *>();
+        const QList<QToolButton *> entries = outcomes->legend()->findChildren<QToolButton *>();
+        QCOMPARE(entries.size(), 6);
+        for (const QToolButton *entry : entries)
+            UI_SOON(entry->width() >= entry->sizeHint().width()
+                    && outcomes->legend()->rect().contains(entry->geometry())
+                    && outcomes->rect().contains(outcomes->legend()->geometry()));
+        // Nor is its text twin cut.
+        outcomes->setTableShown(true);
+        auto *table = outcomes->findChild<QTableView *>();
+        QCOMPARE(table->model()->rowCount(), 6);
+        const auto isWhole = [table](int row, int column) {
+            const QAbstractItemView *view = table;
+            return view->sizeHintForIndex(table->model()->index(row, column)).width()
+                   <= table->columnWidth(column);
+        };
+        for (int row = 0; row < 6; ++row) {
+            for (int column = 0; column < 3; ++column)
+                UI_SOON(isWhole(row, column));
+        }
+        bench.stop();
     }
 
     void lookingMakesNoBooks()

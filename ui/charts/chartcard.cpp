@@ -121,7 +121,7 @@ void ChartCard::setTableShown(bool shown)
     m_legend->setVisible(!shown);
     if (shown) {
         tables::prepare(m_tableView, accessibleName());
-        m_tableView->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+        m_tableView->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     }
     dataChanged();
 }
@@ -151,8 +151,13 @@ void ChartCard::refresh()
     // Building the words costs more than the picture, so only for those who read them.
     if (isTableShown() || QAccessible::isActive()) {
         const ChartTwin twin = this->twin();
-        if (isTableShown())
+        if (isTableShown()) {
             m_table->set(twin);
+            // Figures are short, names are not.
+            QHeaderView *header = m_tableView->horizontalHeader();
+            if (header->count() > 0 && header->sectionResizeMode(0) != QHeaderView::Stretch)
+                header->setSectionResizeMode(0, QHeaderView::Stretch);
+        }
         if (twin.summary != m_summary) {
             m_summary = twin.summary;
             m_view->setAccessibleDescription(m_summary);

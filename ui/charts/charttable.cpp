@@ -32,7 +32,7 @@ QVariant ChartTable::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
-    if (role == Qt::DisplayRole)
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole)
         return m_twin.rows.at(index.row()).value(index.column());
     if (role == Qt::TextAlignmentRole && index.column() > 0)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);

@@ -101,21 +101,24 @@ void DashboardPage::refreshFigures()
     } else {
         const auto held = static_cast<int>(snapshot ? snapshot->inFlight : 0);
         m_rate->setFigure(format::perSecond(headline.requestsPerSecond),
-                          tr("%n in flight", nullptr, held));
+                          tr("%Ln in flight", nullptr, held));
     }
     m_rate->setTrend(trend(&TotalBucket::requests), Theme::instance().series(0));
-    m_latency->setFigure(
-        headline.p50Ms ? QStringLiteral("%1 / %2").arg(format::latency(headline.p50Ms),
-                                                       format::latency(headline.p95Ms))
-                       : QStringLiteral("–"),
-        headline.p50Ms ? tr("last 5 minutes") : tr("no calls in the last 5 minutes"));
+    if (headline.p50Ms)
+        m_latency->setFigure(QStringLiteral("%1 / %2").arg(format::latency(headline.p50Ms),
+                                                           format::latency(headline.p95Ms)),
+                             tr("last 5 minutes"));
+    else if (headline.storedLatencyMs)
+        m_latency->setFigure(format::latency(headline.storedLatencyMs),
+                             tr("average, from the history"));
+    else if (headline.successShare)
+        m_latency->setFigure(QStringLiteral("–"), tr("not in the history"));
+    else
+        m_latency->setFigure(QStringLiteral("–"), tr("no calls in the last 5 minutes"));
     if (headline.successShare) {
-        double lost = 0;
-        for (const TotalBucket &bucket : recent)
-            lost += bucket.failed + bucket.limited;
-        const auto failed = static_cast<int>(std::lround(lost));
+        const auto failed = static_cast<int>(std::lround(headline.lostInWindow));
         m_success->setFigure(format::percent(*headline.successShare),
-                             failed > 0 ? tr("%n not, in 5 minutes", nullptr, failed)
+                             failed > 0 ? tr("%Ln not, in 5 minutes", nullptr, failed)
                                         : tr("last 5 minutes"),
                              toneOfShare(*headline.successShare));
     } else {

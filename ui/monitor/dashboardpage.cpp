@@ -39,14 +39,6 @@ namespace {
 constexpr auto kWindowKey = "dashboard/window";
 constexpr std::array kWindows{Window::FiveMinutes, Window::Hour, Window::Day, Window::Period};
 
-std::uint64_t requestsOf(const Snapshot &snapshot)
-{
-    std::uint64_t sum = 0;
-    for (const std::uint64_t count : snapshot.requests)
-        sum += count;
-    return sum;
-}
-
 /// A chain on which no node that is switched on may serve; empty: none.
 QString deadChain(const Snapshot &snapshot)
 {
@@ -408,7 +400,7 @@ void DashboardPage::showRunning()
         m_bannerButton->setText(tr("Show &log"));
         m_bannerButton2->setText(tr("Show &nodes"));
         m_bannerKind = BannerKind::AllDown;
-    } else if (requestsOf(*snapshot) == 0) {
+    } else if (!session().stats().hasCalls()) {
         m_banner->show(tr("<b>No requests yet.</b> Point a tool at %1")
                            .arg(session().endpoint().toHtmlEscaped()),
                        Tone::Accent);

@@ -165,6 +165,7 @@ public:
     bool hasLast = false;
     MethodsToday methods;
     std::int64_t storedUntilMs = 0; ///< end of the newest minute from the store
+    bool anyCalls = false;
 
     NodeFigures &figuresOf(const QString &name);
     void addNode(const NodeHistory &history);
@@ -223,6 +224,7 @@ void StatsStore::Private::addMinute(const QString &name,
     if (!wasSeen && (figures.countedMinutes[hour] & bit))
         return;
     figures.countedMinutes[hour] |= bit;
+    anyCalls = anyCalls || cell.attempts > 0;
     figures.rings.spreadMinute(fromMs, cell);
     figures.storedSeconds.spreadMinute(fromMs, cell);
     figures.lastUseMs = std::max(figures.lastUseMs, fromMs);
@@ -309,6 +311,10 @@ void StatsStore::add(const Snapshot &snapshot)
         d->total.spread(fromMs, toMs, cell);
         d->markLive(fromMs, toMs);
     }
+    d->anyCalls = d->anyCalls
+                  || std::any_of(snapshot.requests.begin(),
+                                 snapshot.requests.end(),
+                                 [](std::uint64_t count) { return count > 0; });
     d->methods.add(snapshot, newRun);
     d->order = order;
     d->last = snapshot;
@@ -332,6 +338,11 @@ void StatsStore::clear()
 qint64 StatsStore::lastMs() const
 {
     return d->hasLast ? d->last.wallMs : d->storedUntilMs;
+}
+
+bool StatsStore::hasCalls() const
+{
+    return d->anyCalls;
 }
 
 int StatsStore::bucketSeconds(Window window)
@@ -414,22 +425,31 @@ StatsStore::Headline StatsStore::headline(qint64 nowMs) const
     Headline headline;
     TotalCell lately;
     TotalCell window;
+    NodeCell unwatched;
     for (std::int64_t second = (nowMs - kHeadlineMs) / 1000 + 1; second <= nowMs / 1000; ++second) {
-        const TotalCell *cell = d->total.seconds.find(second);
-        if (!cell)
+        bool stored = false;
+        const TotalCell cell = d->known(Window::FiveMinutes, second, &stored);
+        if (stored) {
+            if (const NodeCell *attempts = d->storedSeconds.find(second))
+                unwatched.add(*attempts, 1);
             continue;
-        window.add(*cell, 1);
+        }
+        window.add(cell, 1);
         if (second > (nowMs - kRateMs) / 1000)
-            lately.add(*cell, 1);
+            lately.add(cell, 1);
     }
     if (lately.liveMs > 0)
         headline.requestsPerSecond = all(lately) * 1000 / lately.liveMs;
     headline.p50Ms = figures::percentileMs(window.latency, 0.5);
     headline.p95Ms = figures::percentileMs(window.latency, 0.95);
-    const double good = answered(window);
-    const double counted = good + limited(window) + failed(window);
+    if (unwatched.latencyCount > 0)
+        headline.storedLatencyMs = unwatched.latencySum / unwatched.latencyCount;
+    const double good = answered(window) + std::max(0.0, unwatched.attempts - unwatched.failures);
+    headline.lostInWindow = limited(window) + failed(window) + unwatched.failures;
     headline.callsInWindow = all(window);
-    if (counted > 0.5)
+    const double counted = good + headline.lostInWindow;
+    // Of the store's minutes a few seconds may be all that this window still sees.
+    if (counted > 0.5 || unwatched.attempts > 0)
         headline.successShare = good / counted;
     for (const auto &[name, figures] : d->nodes)
         headline.creditsToday += creditsToday(name, nowMs);

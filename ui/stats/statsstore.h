@@ -79,14 +79,21 @@ public:
     [[nodiscard]] std::vector<TotalBucket> total(Window window, qint64 nowMs) const;
     [[nodiscard]] QStringList nodes() const; ///< in the order of the config, then former ones
 
-    /// Figures of the last five minutes (or less when it runs shorter).
+    /// Whether a call, or an attempt of the store, is known at all.
+    [[nodiscard]] bool hasCalls() const;
+
+    /// Figures of the last five minutes (or less when it runs shorter). Times that nobody watched count with the store's attempts, as
+    /// they do in the buckets.
     struct Headline
     {
         double requestsPerSecond = 0; ///< of the last 5 s
         std::optional<double> p50Ms, p95Ms;
         std::optional<double>
             successShare; ///< 0..1: answered, of all calls but those that were the client's fault
-        double callsInWindow = 0;       ///< that p50, p95 and successShare are made of
+        double callsInWindow = 0; ///< watched ones, that p50 and p95 are made of
+        double lostInWindow = 0;  ///< limited and failed ones; of the store's: failed attempts
+        std::optional<double>
+            storedLatencyMs; ///< average at the nodes, of times known from the store alone
         std::uint64_t creditsToday = 0; ///< UTC day
     };
 
