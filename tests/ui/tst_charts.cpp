@@ -86,6 +86,7 @@ private Q_SLOTS:
     void emptyChartsCanBeSeen();
     void areasAreStackedWithoutPens();
     void moreLayersAreSummedUp();
+    void theLargestLayersKeepTheirNames();
     void hiddenChartsAreNotDrawn();
     void gapsBreakLines();
     void barsAddUpToAHundred();
@@ -226,6 +227,22 @@ void TestCharts::moreLayersAreSummedUp()
     QCOMPARE(twin.rows.size(), 8);
     QCOMPARE(twin.rows.last().first(), QStringLiteral("Others"));
     QCOMPARE(twin.rows.last().at(1), QStringLiteral("13"));
+}
+
+void TestCharts::theLargestLayersKeepTheirNames()
+{
+    AreaChart chart;
+    AreaChart::Data data = areasOf(9, 10, 1);
+    data.layers[2].values.fill(0.5);
+    data.layers[4].values.fill(0.25);
+    data.layers[8].values.fill(1000);
+    chart.setData(data);
+    QStringList names;
+    for (const QStringList &row : chart.twin().rows)
+        names.append(row.first());
+    QCOMPARE(names, QStringLiteral("n0 n1 n3 n5 n6 n7 n8 Others").split(QLatin1Char(' ')));
+    QCOMPARE(chart.twin().rows.last().at(1), QStringLiteral("0.8"));
+    QCOMPARE(chart.legend()->findChildren<QToolButton *>().size(), 8);
 }
 
 void TestCharts::hiddenChartsAreNotDrawn()

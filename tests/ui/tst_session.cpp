@@ -649,6 +649,57 @@ private Q_SLOTS:
         bench.stop();
     }
 
+    /// The chart names who carries the load, in colours that differ and stay.
+    void theSpilloverNamesTheNodesThatCarryTheLoad()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        QByteArray nodes;
+        std::vector<NodeHistory> history;
+        for (int i = 0; i < 10; ++i) {
+            const QByteArray name = "N" + QByteArray::number(i);
+            nodes += SessionBench::node(name.constData(), node.url());
+            if (i != 0)
+                history.push_back(minutesAgo(name.constData(), 2, i == 9 ? 9000U : 10U * static_cast<unsigned>(i), 0));
+        }
+        SessionBench bench(nodes);
+        bench.session().stats().addHistory(history);
+        bench.start();
+        DashboardPage dashboard(bench.session());
+        dashboard.resize(1060, 760);
+        dashboard.show();
+        dashboard.activate();
+        const auto look = [&dashboard] {
+            QHash<QString, QRgb> colors;
+            const auto *legend = dashboard.findChild<AreaChart *>()->legend();
+            for (QToolButton *entry : legend->findChildren<QToolButton *>()) {
+                const QImage picture = entry->grab().toImage();
+                const int unit = entry->fontMetrics().height();
+                colors.insert(entry->text(),
+                              picture.pixel(unit / 3 + unit / 6, entry->height() / 2));
+            }
+            return colors;
+        };
+        const QHash<QString, QRgb> colors = look();
+        QVERIFY(!colors.contains(QStringLiteral("N0")));
+        QVERIFY(colors.contains(QStringLiteral("N9")));
+        QVERIFY(!colors.contains(QStringLiteral("N1")));
+        QCOMPARE(colors.size(), 8);
+        const QList<QRgb> used = colors.values();
+        QCOMPARE(QSet<QRgb>(used.begin(), used.end()).size(), 8);
+
+        // A node that overtakes another changes the names, and no colour of those that stay.
+        bench.session().stats().addHistory({minutesAgo("N1", 3, 5000, 0)});
+        dashboard.activate();
+        const QHash<QString, QRgb> later = look();
+        QVERIFY(later.contains(QStringLiteral("N1")));
+        QVERIFY(!later.contains(QStringLiteral("N3")));
+        for (auto each = later.cbegin(); each != later.cend(); ++each) {
+            if (colors.contains(each.key()))
+                QCOMPARE(each.value(), colors.value(each.key()));
+        }
+        bench.stop();
+    }
+
     void lookingMakesNoBooks()
     {
         SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));

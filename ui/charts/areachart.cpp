@@ -11,33 +11,46 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace spillway::ui {
 
 namespace {
-
-constexpr qsizetype kMostLayers = 8;
 
 qreal xOf(qsizetype index, qsizetype count, int bucketSeconds)
 {
     return -static_cast<qreal>(count - 1 - index) * bucketSeconds;
 }
 
+double sumOf(const QList<double> &values)
+{
+    return std::accumulate(values.cbegin(), values.cend(), 0.0, [](double sum, double value) {
+        return std::isfinite(value) ? sum + value : sum;
+    });
+}
+
 /// What does not fit is summed up in the last layer.
 void limitLayers(AreaChart::Data *data, const QString &name)
 {
-    if (data->layers.size() <= kMostLayers)
+    const QList<qsizetype> own = AreaChart::ownLayers(data->layers);
+    if (own.size() == data->layers.size())
         return;
-    AreaChart::Layer rest = data->layers.at(kMostLayers - 1);
-    for (qsizetype i = kMostLayers; i < data->layers.size(); ++i) {
-        const QList<double> &more = data->layers.at(i).values;
-        for (qsizetype at = 0; at < rest.values.size() && at < more.size(); ++at)
-            rest.values[at] += more.at(at);
-    }
+    QList<AreaChart::Layer> layers;
+    AreaChart::Layer rest;
     rest.name = name;
     rest.look = SeriesLook{.color = -1, .pattern = 3};
-    data->layers.resize(kMostLayers - 1);
-    data->layers.append(rest);
+    for (qsizetype i = 0; i < data->layers.size(); ++i) {
+        const AreaChart::Layer &layer = data->layers.at(i);
+        if (own.contains(i)) {
+            layers.append(layer);
+            continue;
+        }
+        rest.values.resize(std::max(rest.values.size(), layer.values.size()));
+        for (qsizetype at = 0; at < layer.values.size(); ++at)
+            rest.values[at] += layer.values.at(at);
+    }
+    layers.append(rest);
+    data->layers = layers;
 }
 
 } // namespace
@@ -65,6 +78,23 @@ AreaChart::~AreaChart()
         chart()->removeSeries(&area->series);
     if (m_gaps)
         chart()->removeSeries(&m_gaps->series);
+}
+
+QList<qsizetype> AreaChart::ownLayers(const QList<Layer> &layers)
+{
+    QList<qsizetype> own(layers.size());
+    std::iota(own.begin(), own.end(), qsizetype{0});
+    if (layers.size() <= kMostLayers)
+        return own;
+    QList<double> sums;
+    for (const Layer &layer : layers)
+        sums.append(sumOf(layer.values));
+    std::stable_sort(own.begin(), own.end(), [&sums](qsizetype a, qsizetype b) {
+        return sums.at(a) > sums.at(b);
+    });
+    own.resize(kMostLayers - 1);
+    std::sort(own.begin(), own.end());
+    return own;
 }
 
 void AreaChart::setUnit(const QString &unit, double least)

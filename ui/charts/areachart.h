@@ -13,7 +13,7 @@ QT_END_NAMESPACE
 
 namespace spillway::ui {
 
-/// Areas stacked over time, up to eight; more are summed up as "Others". At most 300 values each.
+/// Areas stacked over time, up to eight; of more the smallest are summed up as "Others". At most 300 values each.
 class AreaChart final : public ChartCard
 {
     Q_OBJECT
@@ -34,8 +34,13 @@ public:
         QList<bool> known; ///< false: a gap, drawn as such
     };
 
+    static constexpr qsizetype kMostLayers = 8;
+
     explicit AreaChart(QWidget *parent = nullptr);
     ~AreaChart() override;
+
+    /// Which of the layers are shown under their own names, in their order: the largest ones.
+    [[nodiscard]] static QList<qsizetype> ownLayers(const QList<Layer> &layers);
 
     /// `unit` is put behind figures ("req/s"); `least` is the smallest top of the axis.
     void setUnit(const QString &unit, double least);

@@ -65,7 +65,38 @@ QList<double> merged(const std::vector<TotalBucket> &buckets, double TotalBucket
 int DashboardPage::colorOf(const QString &node) const
 {
     DashboardPage *self = const_cast<DashboardPage *>(this);
-    return static_cast<int>(std::max<qsizetype>(0, self->session().stats().nodes().indexOf(node)));
+    const auto given = m_colors.constFind(node);
+    if (given != m_colors.cend())
+        return *given;
+    const qsizetype place = self->session().stats().nodes().indexOf(node);
+    return static_cast<int>(std::max<qsizetype>(0, place) % AreaChart::kMostLayers);
+}
+
+/// No two nodes that the chart names have one colour; who had one keeps it before a newcomer.
+void DashboardPage::giveColors(const QStringList &shown)
+{
+    QStringList order = shown;
+    std::stable_partition(order.begin(), order.end(), [this](const QString &node) {
+        return m_colors.contains(node);
+    });
+    QList<int> taken;
+    QStringList clashing;
+    for (const QString &node : std::as_const(order)) {
+        const int color = colorOf(node);
+        if (taken.contains(color)) {
+            clashing.append(node);
+            continue;
+        }
+        m_colors.insert(node, color);
+        taken.append(color);
+    }
+    for (const QString &node : std::as_const(clashing)) {
+        int color = 0;
+        while (taken.contains(color))
+            ++color;
+        m_colors.insert(node, color);
+        taken.append(color);
+    }
 }
 
 int DashboardPage::tierOf(const QString &node) const
@@ -164,19 +195,23 @@ void DashboardPage::refreshSpillover(qint64 now)
     std::stable_sort(names.begin(), names.end(), [this](const QString &a, const QString &b) {
         return tierOf(a) < tierOf(b);
     });
-    const auto snapshot = session().snapshot();
     for (const QString &name : std::as_const(names)) {
         AreaChart::Layer layer;
         layer.name = name;
-        layer.look = SeriesLook{.color = colorOf(name), .pattern = tierOf(name)};
         double sum = 0;
         for (const NodeBucket &bucket : stats.node(name, m_window, now)) {
             layer.values.append(bucket.requests);
             sum += bucket.requests;
         }
-        if (sum > 0 || (snapshot && snapshot->node(name.toStdString())))
+        if (sum > 0)
             chart.layers.append(layer);
     }
+    QStringList shown;
+    for (const qsizetype layer : AreaChart::ownLayers(chart.layers))
+        shown.append(chart.layers.at(layer).name);
+    giveColors(shown);
+    for (AreaChart::Layer &layer : chart.layers)
+        layer.look = SeriesLook{.color = colorOf(layer.name), .pattern = tierOf(layer.name)};
     m_spillover->setData(chart);
 }
 

@@ -5,6 +5,7 @@
 #include "stats/episodes.h"
 #include "stats/statsstore.h"
 
+#include <QHash>
 #include <QMap>
 
 class QButtonGroup;
@@ -66,6 +67,7 @@ private:
     /// When the charts end: now, or the last moment of a stopped proxy.
     [[nodiscard]] qint64 nowMs() const;
     [[nodiscard]] int colorOf(const QString &node) const;
+    void giveColors(const QStringList &shown);
     [[nodiscard]] int tierOf(const QString &node) const;
 
     EpisodeDetector m_episodes;
@@ -76,6 +78,7 @@ private:
     qint64 m_barBucket = -1;
     qint64 m_quotaTurn = -1;
     std::size_t m_quotaNodes = 0; ///< that were known at that turn
+    QHash<QString, int> m_colors; ///< by node, of those that the spillover has shown
 
     QStackedWidget *m_stack;
     EmptyState *m_empty;
