@@ -4201,9 +4201,9 @@
         <translation>Nimmt nach den bisherigen Ablehnungen etwa %1 Anfragen pro Sekunde an; er hat kein Limit.</translation>
     </message>
     <message>
-        <source>Test</source>
+        <source>Tested</source>
         <comment>result of the connection test</comment>
-        <translation>Test</translation>
+        <translation>Getestet</translation>
     </message>
 </context>
 <context>

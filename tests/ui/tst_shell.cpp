@@ -343,6 +343,81 @@ private Q_SLOTS:
         QVERIFY(!again.findChild<QTableView *>()->isColumnHidden(NodesModel::LastError));
     }
 
+    void noCellOfTheNodesIsCut()
+    {
+        const QStringList names = QStringLiteral("alpha bravo charlie delta echo").split(u' ');
+        QByteArray nodes;
+        for (const QString &name : names)
+            nodes += SessionBench::node(name.toLatin1().constData(), "http://127.0.0.1:1/");
+        SessionBench bench(nodes);
+        QMenu bell;
+        MainWindow window(bench.session(), &bell);
+        window.resize(1280, 800);
+        window.show();
+        window.showPage(QStringLiteral("nodes"));
+        auto *page = window.findChild<NodesPage *>();
+        auto *table = page->findChild<QTableView *>();
+        auto *model = page->findChild<NodesModel *>();
+        const QHeaderView *header = table->horizontalHeader();
+        UI_SOON(table->isVisible() && table->viewport()->width() > 300);
+        QVERIFY(table->isColumnHidden(NodesModel::Test));
+
+        auto now = std::make_shared<Snapshot>();
+        now->wallMs = QDateTime::currentMSecsSinceEpoch();
+        now->steadyMs = 10'000;
+        now->uptimeMs = 10'000;
+        const QList<NodeCondition> states{NodeCondition::Penalized,
+                                          NodeCondition::QuotaExhausted,
+                                          NodeCondition::Parked,
+                                          NodeCondition::Cooling,
+                                          NodeCondition::Unknown};
+        for (qsizetype i = 0; i < names.size(); ++i) {
+            NodeSnapshot node;
+            node.name = names[i].toStdString();
+            node.condition = states[i];
+            node.closedForMs = 59 * 60'000;
+            node.attempts[0] = 8880;
+            node.latencyMs = 1234.0;
+            node.used = 5'000'000;
+            node.limit = 5'000'000;
+            node.resetsAt = "2026-12-28";
+            now->nodes.push_back(node);
+        }
+        bench.session().stats().add(*now);
+        model->setSnapshot(now, names);
+        const auto verifyWhole = [&] {
+            for (int column = 0; column < NodesModel::ColumnCount; ++column) {
+                if (table->isColumnHidden(column))
+                    continue;
+                QVERIFY(table->columnWidth(column) >= header->sectionSizeHint(column));
+                for (int row = 0; row < table->model()->rowCount(); ++row) {
+                    const QModelIndex cell = table->model()->index(row, column);
+                    const QAbstractItemView *view = table;
+                    QVERIFY2(view->sizeHintForIndex(cell).width() <= table->columnWidth(column),
+                             qPrintable(cell.data().toString()));
+                }
+            }
+            const int end = header->sectionViewportPosition(NodesModel::Chain)
+                            + header->sectionSize(NodesModel::Chain);
+            QVERIFY2(
+                end <= table->viewport()->width(),
+                qPrintable(QStringLiteral("%1 of %2").arg(end).arg(table->viewport()->width())));
+        };
+        QCOMPARE(model->index(0, NodesModel::Rate).data().toString(), QStringLiteral("888"));
+        verifyWhole();
+
+        // The column of the tests is there as long as one of them says something.
+        model->setTest(names.first(), {QStringLiteral("12 ms"), QString(), true, false});
+        QVERIFY(!table->isColumnHidden(NodesModel::Test));
+        verifyWhole();
+        bench.set("nodes[0].url", std::string("http://127.0.0.1:2/"));
+        QVERIFY(table->isColumnHidden(NodesModel::Test));
+        model->setTest(names.first(), {QStringLiteral("12 ms"), QString(), true, false});
+        window.showPage(QStringLiteral("dashboard"));
+        NodesPage again(bench.session(), nullptr);
+        QVERIFY(again.findChild<QTableView *>()->isColumnHidden(NodesModel::Test));
+    }
+
     void aNewNodeAloneIsSelected()
     {
         WindowBench bench;

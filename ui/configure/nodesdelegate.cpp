@@ -12,8 +12,9 @@
 namespace spillway::ui {
 namespace {
 
-constexpr int kSparkChars = 9;
-constexpr int kBarChars = 7;
+constexpr int kSparkChars = 7;
+constexpr int kBarChars = 6;
+constexpr int kPad = 2; ///< at each side, beyond the margin of the style
 
 int columnOf(const QModelIndex &index)
 {
@@ -47,9 +48,9 @@ QSize NodesDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIn
     QSize size = QStyledItemDelegate::sizeHint(option, index);
     const int letter = option.fontMetrics.averageCharWidth();
     if (columnOf(index) == NodesModel::Rate)
-        size.rwidth() += letter * (kSparkChars + 1);
+        size.rwidth() += letter * (kSparkChars + 1) + 2 * kPad;
     if (columnOf(index) == NodesModel::Quota && index.data(NodesModel::ShareRole).isValid())
-        size.rwidth() += letter * (kBarChars + 1);
+        size.rwidth() += letter * (kBarChars + 1) + 2 * kPad;
     return size;
 }
 
@@ -71,7 +72,7 @@ void NodesDelegate::paint(QPainter *painter,
 
     const bool selected = cell.state.testFlag(QStyle::State_Selected);
     const Theme &theme = Theme::instance();
-    const int pad = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, cell.widget) + 2;
+    const int pad = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, cell.widget) + kPad;
     const int letter = cell.fontMetrics.averageCharWidth();
     const QRect inside = cell.rect.adjusted(pad, 0, -pad, 0);
     const int width = letter * (spark ? kSparkChars : kBarChars);

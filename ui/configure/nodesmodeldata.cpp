@@ -62,6 +62,8 @@ QVariant NodesModel::headerData(int section, Qt::Orientation orientation, int ro
     if (role == Qt::ToolTipRole && section == Latency)
         return tr("Moving average over answers that clients got. A dash: nobody has asked this "
                   "node yet.");
+    if (section == Test && (role == Qt::ToolTipRole || role == Qt::AccessibleTextRole))
+        return tr("Connection test");
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (section) {
@@ -86,7 +88,7 @@ QVariant NodesModel::headerData(int section, Qt::Orientation orientation, int ro
     case LastError:
         return tr("Last error");
     case Test:
-        return tr("Connection test");
+        return tr("Tested", "result of the connection test");
     default:
         return {};
     }
@@ -371,6 +373,11 @@ QVariant NodesModel::toolTip(const Row &row, int rowNumber, int column) const
                  format::number(*node->limit),
                  format::number(node->threshold.value_or(*node->limit)),
                  format::dayFromIso(node->resetsAt));
+    case Name:
+    case Chain:
+    case Latency:
+    case InFlight:
+        return display(row, rowNumber, column);
     default:
         return {};
     }

@@ -32,8 +32,11 @@ namespace spillway::ui {
 namespace {
 
 /// The state of a header with other columns than today's is of no use.
-const QString kHeaderKey = QStringLiteral("nodes/header%1").arg(int{NodesModel::ColumnCount});
-const QList<int> kAlwaysShown{NodesModel::Name};
+const QString kHeaderKey = QStringLiteral("nodes/columns%1").arg(int{NodesModel::ColumnCount});
+constexpr int kMostLettersOfName = 22;
+constexpr int kMostLetters = 40;
+/// Not a choice: a node without its name is none, and tests are shown while there are any.
+const QList<int> kNoChoice{NodesModel::Name, NodesModel::Test};
 
 /// Rows by the words of their cells; sorting keeps the order of the file where values are the same.
 class NodesOrder final : public QSortFilterProxyModel
@@ -140,9 +143,9 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &NodesPage::updateEmpty);
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &NodesPage::updateEmpty);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &NodesPage::updateActions);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &NodesPage::fitTable);
     connect(m_tester, &NodeTester::started, this, [this](const QString &node) {
         m_model->setTest(node, {tr("Testing…"), QString(), false, true});
-        m_table->setColumnHidden(NodesModel::Test, false);
     });
     connect(m_tester,
             &NodeTester::finished,
@@ -194,11 +197,12 @@ void NodesPage::buildTable()
     header->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(header, &QHeaderView::customContextMenuRequested, this, [this, header](QPoint at) {
         QMenu menu;
-        tables::fillColumnMenu(&menu, m_table, kAlwaysShown);
+        tables::fillColumnMenu(&menu, m_table, kNoChoice);
         menu.exec(header->mapToGlobal(at));
     });
     const int letter = m_table->fontMetrics().averageCharWidth();
-    const QList<int> letters{4, 14, 12, 12, 19, 15, 9, 25, 9, 30, 16};
+    // Where this is not enough for what the cells come to say, fitTable() widens them.
+    const QList<int> letters{4, 12, 10, 6, 15, 15, 9, 18, 9, 30, 8};
     for (int column = 0; column < NodesModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, letter * letters[column] + letter);
     // All that people look for has room in the window as it first opens; the rest is a choice in the menu of the header.
@@ -208,18 +212,19 @@ void NodesPage::buildTable()
     using Column = NodesModel::Column;
     const QList<Column> shown{Column::Enabled,
                               Column::Name,
+                              Column::Chain,
                               Column::State,
                               Column::Test,
                               Column::Tier,
                               Column::Quota,
                               Column::Rate,
                               Column::Latency,
-                              Column::Chain,
                               Column::InFlight,
                               Column::LastError};
     for (int place = 0; place < shown.size(); ++place)
         header->moveSection(header->visualIndex(shown[place]), place);
     header->restoreState(session().settings().value(kHeaderKey).toByteArray());
+    m_table->setColumnHidden(NodesModel::Test, true);
     connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
         QMenu menu;
         fillMenu(menu);
@@ -233,6 +238,24 @@ void NodesPage::buildTable()
             &QItemSelectionModel::selectionChanged,
             this,
             &NodesPage::updateActions);
+}
+
+/// All columns but those of free text, which have a tooltip with the whole of it.
+void NodesPage::fitTable()
+{
+    m_table->setColumnHidden(NodesModel::Test, !m_model->hasTests());
+    if (!m_table->isVisible())
+        return;
+    const int letter = m_table->fontMetrics().averageCharWidth();
+    for (int column = 0; column < NodesModel::ColumnCount; ++column) {
+        if (column != NodesModel::LastError)
+            tables::growColumn(m_table,
+                               column,
+                               letter
+                                   * (column == NodesModel::Name || column == NodesModel::Chain
+                                          ? kMostLettersOfName
+                                          : kMostLetters));
+    }
 }
 
 QAction *
@@ -289,13 +312,14 @@ void NodesPage::fillMenu(QMenu &menu)
     menu.addSeparator();
     menu.addAction(m_remove);
     menu.addSeparator();
-    tables::fillColumnMenu(menu.addMenu(tr("Colu&mns")), m_table, kAlwaysShown);
+    tables::fillColumnMenu(menu.addMenu(tr("Colu&mns")), m_table, kNoChoice);
 }
 
 void NodesPage::activate()
 {
     m_active = true;
     takeSnapshot();
+    fitTable();
     const QByteArray sizes =
         session().settings().value(QStringLiteral("nodes/splitter")).toByteArray();
     if (!sizes.isEmpty())

@@ -42,6 +42,7 @@ public:
 private:
     void buildTable();
     void buildActions();
+    void fitTable();
     [[nodiscard]] QAction *
     addAction(const QString &icon, const QKeySequence &keys, void (NodesPage::*slot)());
     void fillMenu(QMenu &menu);

@@ -184,6 +184,17 @@ void QuotasPage::activate()
     tables::fitColumns(m_table);
 }
 
+/// Figures grow longer while the page is open.
+void QuotasPage::fitTable()
+{
+    if (!m_table->isVisible())
+        return;
+    for (int column = 0; column < QuotaModel::ColumnCount; ++column) {
+        if (column != QuotaModel::Forecast)
+            tables::growColumn(m_table, column, width() / 3);
+    }
+}
+
 void QuotasPage::deactivate()
 {
     m_active = false;
@@ -234,6 +245,7 @@ void QuotasPage::refresh()
     for (const QuotaRow &row : m_model->rows())
         anyPrice = anyPrice || row.pricePerMillion;
     m_table->setColumnHidden(QuotaModel::Worth, !anyPrice);
+    fitTable();
     if (!m_table->selectionModel()->hasSelection() && m_sorted->rowCount() > 0)
         m_table->selectRow(0);
     showSelected();

@@ -37,6 +37,7 @@ private:
     QWidget *makeActions();
     QWidget *makeDetails();
     void refresh();
+    void fitTable();
     void showSelected();
     [[nodiscard]] QList<QuotaRow> rowsNow();
     [[nodiscard]] QuotaRow rowOf(const NodeSnapshot &node, qint64 nowMs);

@@ -78,6 +78,17 @@ void fitColumns(QTableView *view)
     }
 }
 
+void growColumn(QTableView *view, int column, int most)
+{
+    if (view->isColumnHidden(column))
+        return;
+    const QAbstractItemView *cells = view;
+    const int wanted = std::max(cells->sizeHintForColumn(column),
+                                view->horizontalHeader()->sectionSizeHint(column));
+    if (view->columnWidth(column) < std::min(wanted, most))
+        view->setColumnWidth(column, std::min(wanted, most));
+}
+
 void fillColumnMenu(QMenu *menu, QTableView *view, const QList<int> &fixed)
 {
     const QHeaderView *header = view->horizontalHeader();
