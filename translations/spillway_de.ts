@@ -3441,6 +3441,18 @@
         <source>Configurations and lists of addresses (*.toml *.yaml *.yml *.txt);;All files (*)</source>
         <translation>Konfigurationen und Adresslisten (*.toml *.yaml *.yml *.txt);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Go over to the file as the other program wrote it? It is applied at once. You can still undo this.</source>
+        <translation>Zu der Datei übergehen, wie das andere Programm sie geschrieben hat? Sie wird sofort angewendet. Sie können das noch rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>They cannot be applied: there are problems to mend first. Go on editing, or discard the changes.</source>
+        <translation>Sie können nicht angewendet werden: Zuerst sind Probleme zu beheben. Bearbeiten Sie weiter, oder verwerfen Sie die Änderungen.</translation>
+    </message>
+    <message>
+        <source>&amp;Keep editing</source>
+        <translation>&amp;Weiter bearbeiten</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::MessageCenter</name>

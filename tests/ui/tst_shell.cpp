@@ -15,7 +15,7 @@
 #include "shell/toast.h"
 #include "stats/statsstore.h"
 #include "testmain.h"
-#include "uisession.h"
+#include "windowbench.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
@@ -41,24 +41,9 @@
 
 using namespace spillway;
 using namespace spillway::ui;
-using test::SessionBench;
+using test::WindowBench;
 
 namespace {
-
-struct WindowBench : SessionBench
-{
-    WindowBench()
-        : SessionBench(SessionBench::node("A", "http://127.0.0.1:1/"))
-        , window(session(), &bell)
-    {
-        window.show();
-        window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&window));
-    }
-
-    QMenu bell;
-    MainWindow window;
-};
 
 /// The program and the arguments of an Exec line, read the way the Desktop Entry Specification says: first the escapes of a string
 /// value, then those of a quoted argument, then field codes.

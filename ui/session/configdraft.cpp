@@ -113,6 +113,7 @@ void ConfigDraft::load()
     m_edited.clear();
     m_disk[m_path] = readFile(m_path);
     m_document = ConfigDocument(m_disk[m_path].toStdString());
+    m_keptAgainstDisk = false;
     m_renames.clear();
     m_undo.clear();
     m_diskConfigStale = true;
@@ -330,6 +331,7 @@ QString ConfigDraft::save(const QString &stateDir)
         m_disk[file] = m_edited[file];
         m_edited.erase(file);
     }
+    m_keptAgainstDisk = false;
     m_undo.setClean();
     m_diskConfig = m_config;
     m_diskConfigStale = !isChecked();
@@ -378,7 +380,9 @@ void ConfigDraft::keepMine()
     for (const auto &[file, text] : m_disk)
         mine[file] = this->text(file);
     for (const auto &[file, text] : mine) {
-        m_disk[file] = readFile(file);
+        const QString now = readFile(file);
+        m_keptAgainstDisk = m_keptAgainstDisk || m_disk[file] != now;
+        m_disk[file] = now;
         if (m_disk[file] == text)
             m_edited.erase(file);
         else
@@ -394,6 +398,7 @@ void ConfigDraft::takeTheirs()
     m_readError.clear();
     keepMine();
     revert(tr("reading the file again"));
+    m_keptAgainstDisk = false;
     m_undo.setClean();
     checkNow();
 }

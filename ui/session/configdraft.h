@@ -111,6 +111,10 @@ public:
     QString writeLostFiles() const;
     /// Takes the disk's texts as the ones to compare with, and keeps the edits: the next save overwrites what is there.
     void keepMine();
+
+    /// The disk holds another program's text that keepMine() passed over and nobody has taken or overwritten since: it is not in force.
+    [[nodiscard]] bool isKeptAgainstDisk() const { return m_keptAgainstDisk; }
+
     /// Goes over to the disk's texts; undoable, so that edits are not lost.
     void takeTheirs();
     /// Why the text of the config cannot be edited in parts; empty: it can. An edit would lose what the text says.
@@ -160,6 +164,7 @@ private:
     mutable std::shared_ptr<const Config>
         m_diskConfig; ///< what the disk's texts mean, for summary()
     mutable bool m_diskConfigStale = true;
+    bool m_keptAgainstDisk = false;
     std::shared_ptr<const std::map<std::string, Secret>> m_secrets;
     Renames m_renames;
     int m_differences = 0; ///< of config() from the disk

@@ -116,6 +116,9 @@ public:
     /// Reads the file again from the disk and applies it; edits are given up, undoably. A file that is gone or empty is not taken for a
     /// configuration: changedOutside() then.
     void reloadFromDisk();
+    /// Gives the edits up, undoably. Another program's text on the disk that was passed over until now is applied then, so that what
+    /// the window shows is what runs.
+    void discardEdits();
     /// Sets the used credits of a node's running billing period, whether the proxy runs or not; says in a toast() how it went. `node`: its
     /// name in the configuration in force.
     void setUsedCredits(const QString &node, std::uint64_t credits);

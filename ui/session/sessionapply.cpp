@@ -178,6 +178,14 @@ void Session::renameNext(std::shared_ptr<RenameList> left,
         });
 }
 
+void Session::discardEdits()
+{
+    if (m_draft->isKeptAgainstDisk())
+        reloadFromDisk();
+    else
+        m_draft->discard();
+}
+
 void Session::reloadFromDisk()
 {
     if (m_applying)

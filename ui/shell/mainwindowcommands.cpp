@@ -103,7 +103,11 @@ void MainWindow::discardEdits()
         return;
     QMessageBox box(QMessageBox::Question,
                     tr("Discard changes"),
-                    tr("Go back to the configuration as it is saved? You can still undo this."),
+                    m_session.draft().isKeptAgainstDisk()
+                        ? tr("Go over to the file as the other program wrote it? It is applied at "
+                             "once. You can still undo this.")
+                        : tr("Go back to the configuration as it is saved? You can still undo "
+                             "this."),
                     QMessageBox::Cancel,
                     this);
     QPushButton *discard =
@@ -111,7 +115,7 @@ void MainWindow::discardEdits()
     box.setDefaultButton(QMessageBox::Cancel);
     box.exec();
     if (box.clickedButton() == discard)
-        m_session.draft().discard();
+        m_session.discardEdits();
 }
 
 void MainWindow::settleEdits(const std::function<void()> &done)
