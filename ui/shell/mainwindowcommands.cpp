@@ -125,6 +125,8 @@ void MainWindow::settleEdits(const std::function<void()> &done)
         return;
     }
     raiseWindow();
+    m_session.draft().checkNow();
+    const bool valid = m_session.draft().config() != nullptr;
     QMessageBox box(
         QMessageBox::Question,
         tr("Unsaved changes"),
@@ -133,7 +135,16 @@ void MainWindow::settleEdits(const std::function<void()> &done)
         this);
     QPushButton *save = box.addButton(tr("&Apply and go on"), QMessageBox::AcceptRole);
     QPushButton *discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(save);
+    if (valid) {
+        box.setDefaultButton(save);
+    } else {
+        save->setEnabled(false);
+        box.setInformativeText(
+            tr("They cannot be applied: there are problems to mend first. Go on editing, or "
+               "discard the changes."));
+        box.button(QMessageBox::Cancel)->setText(tr("&Keep editing"));
+        box.setDefaultButton(QMessageBox::Cancel);
+    }
     box.exec();
     if (box.clickedButton() == discard) {
         m_session.draft().discard();
