@@ -46,7 +46,11 @@ public:
     void focusUrl();
 
     /// Live figures for the remarks; null when the proxy does not run.
-    void setLive(const NodeSnapshot *live, const QString &nameInForce, const QString &details);
+    /// `hasError`: the details tell of an error in the draft, however well the node in force is.
+    void setLive(const NodeSnapshot *live,
+                 const QString &nameInForce,
+                 const QString &details,
+                 bool hasError = false);
 
     void retranslate();
 

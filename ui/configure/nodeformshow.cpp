@@ -193,7 +193,10 @@ void NodeForm::showQuotaNotes()
     m_burst->setPlaceholderText(rps > 0 ? QLocale().toString(std::ceil(rps)) : tr("unlimited"));
 }
 
-void NodeForm::setLive(const NodeSnapshot *live, const QString &nameInForce, const QString &details)
+void NodeForm::setLive(const NodeSnapshot *live,
+                       const QString &nameInForce,
+                       const QString &details,
+                       bool hasError)
 {
     const bool otherNode = m_nameInForce != nameInForce;
     m_nameInForce = nameInForce;
@@ -201,7 +204,9 @@ void NodeForm::setLive(const NodeSnapshot *live, const QString &nameInForce, con
     m_learnedRps = live ? live->learnedRps : std::nullopt;
     showLearned();
     MessageLine::Kind kind = MessageLine::Kind::Note;
-    if (live && live->enabled && live->condition == NodeCondition::Up)
+    if (hasError)
+        kind = MessageLine::Kind::Warning;
+    else if (live && live->enabled && live->condition == NodeCondition::Up)
         kind = MessageLine::Kind::Good;
     else if (live && live->enabled && live->condition != NodeCondition::Unknown
              && live->condition != NodeCondition::Disabled)

@@ -96,6 +96,8 @@ public:
     [[nodiscard]] int rowOf(const QString &name) const;
     /// Why the node is in its state and until when, in a sentence or two.
     [[nodiscard]] QString stateDetails(int row) const;
+    /// Whether the draft has an error in this node.
+    [[nodiscard]] bool hasError(int row) const;
 
     void retranslate();
 

@@ -279,6 +279,11 @@ QString NodesModel::quotaText(const NodeSnapshot *node) const
                                .arg(format::percent(share), day);
 }
 
+bool NodesModel::hasError(int row) const
+{
+    return row >= 0 && row < rowCount() && !m_rows[static_cast<std::size_t>(row)].error.isEmpty();
+}
+
 QString NodesModel::stateDetails(int rowNumber) const
 {
     if (rowNumber < 0 || rowNumber >= rowCount())

@@ -406,8 +406,10 @@ void NodesPage::showLive()
     if (m_form->node() != row)
         m_form->setNode(row);
     const NodeSnapshot *live = m_model->live(row);
-    m_form->setLive(
-        live, live ? QString::fromStdString(live->name) : QString(), m_model->stateDetails(row));
+    m_form->setLive(live,
+                    live ? QString::fromStdString(live->name) : QString(),
+                    m_model->stateDetails(row),
+                    m_model->hasError(row));
     updateActions();
 }
 
