@@ -3,6 +3,7 @@
 #include "configure/nodeedits.h"
 #include "shell/firstrequest.h"
 #include "shell/getstartedpage.h"
+#include "shell/problembanners.h"
 #include "testmain.h"
 #include "uisession.h"
 #include "widgets/messageline.h"
@@ -12,6 +13,9 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTcpServer>
+
+#include <algorithm>
 
 using namespace spillway;
 using namespace spillway::ui;
@@ -158,6 +162,45 @@ private Q_SLOTS:
         }
         UI_SOON(node.requests() >= 4);
         QCOMPARE(nodes::chain(own.draft().document(), 0), QStringLiteral("mine"));
+    }
+
+    /// The request that was asked for is sent once the proxy runs, whoever gave it another port.
+    void theFirstRequestWaitsForAPortThatIsFree()
+    {
+        QTcpServer taken;
+        QVERIFY(taken.listen(QHostAddress::LocalHost));
+        ScriptedNode node(nodeOf("0x1"));
+        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
+                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        bench.set("server.port", std::int64_t{taken.serverPort()});
+        GetStartedPage page(bench.session(), nullptr);
+        page.show();
+        page.activate();
+        ProblemBanners banners(bench.session());
+        const auto says = [&page](const QString &text) {
+            const auto lines = page.findChildren<MessageLine *>();
+            return std::any_of(lines.begin(), lines.end(), [&text](const MessageLine *line) {
+                return line->isVisible() && line->text().contains(text);
+            });
+        };
+        const auto button = [](QWidget &in, const QString &text) -> QPushButton * {
+            for (QPushButton *each : in.findChildren<QPushButton *>()) {
+                if (QString(each->text()).remove(QLatin1Char('&')).startsWith(text))
+                    return each;
+            }
+            return nullptr;
+        };
+        UI_SOON(button(page, QStringLiteral("Start and send"))
+                && button(page, QStringLiteral("Start and send"))->isEnabled());
+        button(page, QStringLiteral("Start and send"))->click();
+        UI_SOON(bench.session().failureKind() == FailureKind::PortBusy);
+        UI_SOON(says(QStringLiteral("cannot listen")));
+        QVERIFY(button(page, QStringLiteral("Start and send"))->isEnabled());
+        UI_SOON(button(banners, QStringLiteral("Use ")));
+        button(banners, QStringLiteral("Use "))->click();
+        UI_SOON(says(QStringLiteral("→ A,")));
+        QVERIFY(!says(QStringLiteral("cannot listen")));
+        bench.stop();
     }
 
     /// The route is what it is sent for, so it must not be answered by what the proxy has at hand.

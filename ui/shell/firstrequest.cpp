@@ -48,12 +48,18 @@ FirstRequest::FirstRequest(Session &session, QObject *parent)
             fail(reasons.join(QLatin1Char('\n')));
     });
     connect(&session, &Session::stateChanged, this, [this] {
+        if (m_phase == Phase::Held && m_session.state() == ProxyState::Starting) {
+            m_phase = Phase::Starting;
+            Q_EMIT progressed(tr("Starting the proxy…"));
+        }
         if (m_phase != Phase::Starting)
             return;
-        if (m_session.state() == ProxyState::Running)
+        if (m_session.state() == ProxyState::Running) {
             send();
-        else if (m_session.state() == ProxyState::Failed)
+        } else if (m_session.state() == ProxyState::Failed) {
             fail(m_session.failure());
+            m_phase = Phase::Held;
+        }
     });
     connect(&session, &Session::snapshotChanged, this, &FirstRequest::lookForOthers);
 }

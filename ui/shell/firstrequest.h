@@ -21,7 +21,8 @@ public:
 
     [[nodiscard]] bool isRunning() const
     {
-        return m_phase != Phase::Idle && m_phase != Phase::Waiting;
+        return m_phase == Phase::Applying || m_phase == Phase::Starting
+               || m_phase == Phase::Sending;
     }
 
 Q_SIGNALS:
@@ -33,7 +34,8 @@ Q_SIGNALS:
     void received(const QString &text);
 
 private:
-    enum class Phase { Idle, Applying, Starting, Sending, Waiting };
+    /// Held: the start failed; the request goes out once another attempt works.
+    enum class Phase { Idle, Applying, Starting, Held, Sending, Waiting };
 
     void start();
     void send();
