@@ -2692,6 +2692,18 @@
         <source>There is a configuration already, and it must be mended first. %1</source>
         <translation>Es gibt schon eine Konfiguration, und sie muss zuerst in Ordnung gebracht werden. %1</translation>
     </message>
+    <message>
+        <source>Ticked, but without an address: %1. A chain is set up once you add an address for it or use its free public endpoints.</source>
+        <translation>Angekreuzt, aber ohne Adresse: %1. Eine Chain wird eingerichtet, sobald Sie eine Adresse für sie hinzufügen oder ihre freien öffentlichen Adressen nutzen.</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>, </translation>
+    </message>
+    <message>
+        <source>Not ticked, but used, because there are addresses for it below: %1.</source>
+        <translation>Nicht angekreuzt, aber verwendet, weil unten Adressen dafür stehen: %1.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::HeaderBar</name>

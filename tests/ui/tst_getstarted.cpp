@@ -47,13 +47,16 @@ struct Bench : SessionBench
         page.activate();
     }
 
-    void tick(const QString &preset)
+    QCheckBox *box(const QString &preset)
     {
-        for (QCheckBox *box : page.findChildren<QCheckBox *>()) {
-            if (box->property("preset") == preset)
-                box->setChecked(true);
+        for (QCheckBox *each : page.findChildren<QCheckBox *>()) {
+            if (each->property("preset") == preset)
+                return each;
         }
+        return nullptr;
     }
+
+    void tick(const QString &preset) { box(preset)->setChecked(true); }
 
     void add(const QByteArray &url)
     {
@@ -147,6 +150,40 @@ private Q_SLOTS:
         QVERIFY(bench.draft().config());
         // Nothing is left of the chain that stood for "not known yet".
         QVERIFY(!bench.draft().document().has("chains.default"));
+    }
+
+    void ticksAndAddressesAreHeldAgainstEachOther()
+    {
+        const auto ticked = QStringLiteral("Ticked, but without an address: ");
+        const auto unticked = QStringLiteral("Not ticked, but used");
+        ScriptedNode node(nodeOf("0x2105"));
+        Bench bench;
+        QVERIFY(!bench.says(ticked));
+        bench.tick(QStringLiteral("polygon"));
+        QVERIFY(bench.says(ticked + QStringLiteral("Polygon.")));
+        bench.add(node.url());
+        // What the node turns out to be is ticked as well, and nothing is wanting there.
+        UI_SOON(bench.chain() == QStringLiteral("base"));
+        QVERIFY(bench.box(QStringLiteral("base"))->isChecked());
+        QVERIFY(bench.says(ticked + QStringLiteral("Polygon.")));
+        bench.box(QStringLiteral("polygon"))->setChecked(false);
+        QVERIFY(!bench.says(ticked));
+        bench.box(QStringLiteral("base"))->setChecked(false);
+        QVERIFY(bench.says(unticked));
+        bench.tick(QStringLiteral("base"));
+        QVERIFY(!bench.says(unticked));
+    }
+
+    void aTickThatAnAddressMadeGoesWithIt()
+    {
+        ScriptedNode node(nodeOf("0x2105"));
+        Bench bench;
+        bench.add(node.url());
+        UI_SOON(bench.chain() == QStringLiteral("base"));
+        QVERIFY(bench.box(QStringLiteral("base"))->isChecked());
+        QVERIFY(nodes::remove(bench.draft(), {0}).isEmpty());
+        QVERIFY(!bench.box(QStringLiteral("base"))->isChecked());
+        QVERIFY(!bench.says(QStringLiteral("Ticked, but")));
     }
 
     void aNodeThatWasThereStaysOnItsChain()

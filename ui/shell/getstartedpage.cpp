@@ -141,31 +141,6 @@ void GetStartedPage::build()
     showReady();
 }
 
-Card *GetStartedPage::buildChains()
-{
-    auto *card = new Card;
-    card->setTitle(tr("1  Which chains do your tools use?"));
-    auto *holder = new QWidget;
-    auto *flow = new FlowLayout(holder);
-    flow->setSpacing(fontMetrics().averageCharWidth() * 2);
-    const QList<chains::Choice> present = chains::inDocument(session().draft().document());
-    for (const PresetInfo &preset : listPresets()) {
-        const QString name = QString::fromStdString(preset.name);
-        auto *box = new QCheckBox(chains::title(name, preset.chainId));
-        box->setProperty("preset", name);
-        for (const chains::Choice &choice : present)
-            box->setChecked(box->isChecked() || (choice.inConfig && choice.name == name));
-        connect(box, &QCheckBox::toggled, this, [this] {
-            placeByTick();
-            showReady();
-        });
-        flow->addWidget(box);
-        m_chains.append(box);
-    }
-    card->body()->addWidget(holder);
-    return card;
-}
-
 Card *GetStartedPage::buildProviders()
 {
     auto *card = new Card;
@@ -260,20 +235,10 @@ Card *GetStartedPage::buildReady()
     return card;
 }
 
-QStringList GetStartedPage::chosenChains() const
-{
-    QStringList chosen;
-    for (const QCheckBox *box : m_chains) {
-        if (box->isChecked())
-            chosen.append(box->property("preset").toString());
-    }
-    return chosen;
-}
-
 void GetStartedPage::addLines()
 {
     const QStringList lines = m_paste->toPlainText().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    const QStringList chosen = chosenChains();
+    const QStringList chosen = chainsOfTheUser();
     // One chosen chain answers for an address that does not tell its own.
     const QString chain = chosen.size() == 1 ? chosen.front() : QString();
     QStringList left;
@@ -296,39 +261,6 @@ void GetStartedPage::addLines()
     m_paste->setPlainText(left.join(QLatin1Char('\n')));
     m_pasteResult->setMessage(MessageLine::Kind::Warning, problem.toHtmlEscaped());
     keepNextKey();
-}
-
-/// The one chosen chain answers for a node that tells none, also when it is chosen after the node was added.
-void GetStartedPage::placeByTick()
-{
-    const QStringList chosen = chosenChains();
-    if (chosen.size() != 1)
-        return;
-    for (const QString &node : std::as_const(m_addedHere)) {
-        if (!starter::isUnplaced(session().draft().document(), node) || m_tester->isRunning(node))
-            continue;
-        if (starter::place(session().draft(), node, chosen.front()).isEmpty()) {
-            m_placedByTick.append(node);
-            m_tester->test(node);
-        }
-    }
-}
-
-/// What the node itself says decides, whatever is ticked.
-void GetStartedPage::placeByAnswer(const QString &node, const TestReport &report)
-{
-    const bool mine = m_addedHere.contains(node);
-    const bool unplaced = starter::isUnplaced(session().draft().document(), node);
-    // A tick that was taken for the answer is none of the user's own choosing for this node.
-    const std::optional<chains::Choice> &chain =
-        report.ownChain ? report.ownChain : report.otherChain;
-    if (mine && chain && (unplaced || m_placedByTick.contains(node))) {
-        m_placedByTick.removeAll(node);
-        if (starter::place(session().draft(), node, *chain).isEmpty())
-            m_tester->test(node);
-    } else if (mine && unplaced) {
-        placeByTick();
-    }
 }
 
 /// One after the other: each may have to ask where to put the key.
@@ -380,6 +312,7 @@ void GetStartedPage::syncCards()
         m_cards.insert(name, card);
         m_cardColumn->addWidget(card);
     }
+    tickByNodes();
     showReady();
 }
 
@@ -395,6 +328,7 @@ void GetStartedPage::showReady()
             : tr("There is a configuration already, and it must be mended first. %1")
                   .arg(unreadable.toHtmlEscaped()));
     m_broken->setVisible(!unreadable.isEmpty());
+    showTicks();
     m_add->setEnabled(unreadable.isEmpty() && !m_paste->toPlainText().trimmed().isEmpty());
     m_public->setEnabled(unreadable.isEmpty() && !chosenChains().isEmpty());
     m_go->setEnabled(!m_cards.isEmpty() && !m_first->isRunning()

@@ -48,13 +48,18 @@ private:
     void syncCards();
     void showReady();
     void checkListener();
+    void tickByNodes();
+    void showTicks();
     [[nodiscard]] QStringList chosenChains() const;
+    [[nodiscard]] QStringList chainsOfTheUser() const;
 
     NodeTester *m_tester;
     KeyKeeper *m_keeper;
     FirstRequest *m_first;
     QWidget *m_content = nullptr;
     QList<QCheckBox *> m_chains;
+    MessageLine *m_ticks = nullptr;      ///< where ticks and addresses do not agree
+    QHash<QString, QString> m_chainSeen; ///< of each node, so that its chain is ticked once
     QPlainTextEdit *m_paste = nullptr;
     QPushButton *m_add = nullptr;
     QPushButton *m_public = nullptr;

@@ -24,6 +24,7 @@ spillway_ui_room(shell
         shell/firstrequest.cpp
         shell/firstrequest.h
         shell/generaltab.cpp
+        shell/getstartedchains.cpp
         shell/getstartedpage.cpp
         shell/getstartedpage.h
         shell/headerbar.cpp
