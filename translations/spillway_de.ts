@@ -5040,6 +5040,13 @@
         <source>The chain %1 was removed.</source>
         <translation>Die Chain %1 wurde entfernt.</translation>
     </message>
+    <message numerus="yes">
+        <source>(And %n more.)</source>
+        <translation>
+            <numerusform>(Und noch %n weiterer.)</numerusform>
+            <numerusform>(Und noch %n weitere.)</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Problems</name>

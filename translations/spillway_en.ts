@@ -328,6 +328,16 @@
     </message>
 </context>
 <context>
+    <name>spillway::ui::ProblemBanners</name>
+    <message numerus="yes">
+        <source>(And %n more.)</source>
+        <translation>
+            <numerusform>(And %n more.)</numerusform>
+            <numerusform>(And %n more.)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>spillway::ui::Quotas</name>
     <message numerus="yes">
         <source>%n days before it resets</source>

@@ -522,6 +522,31 @@ private Q_SLOTS:
         QVERIFY(bench.session().engine() == nullptr);
     }
 
+    void furtherErrorsOfTheFileAreCounted_data()
+    {
+        QTest::addColumn<QByteArray>("more");
+        QTest::addColumn<QString>("says");
+        QTest::newRow("one") << QByteArray() << QString();
+        QTest::newRow("two") << QByteArray("tier = 900\n") << QStringLiteral("(And 1 more.)");
+        QTest::newRow("three") << QByteArray("tier = 900\nburst = -1\n")
+                               << QStringLiteral("(And 2 more.)");
+    }
+
+    void furtherErrorsOfTheFileAreCounted()
+    {
+        QFETCH(QByteArray, more);
+        QFETCH(QString, says);
+        SessionBench bench(
+            SessionBench::node("A", "http://127.0.0.1:1/", "monthly_limit = -5\n" + more));
+        ProblemBanners banners(bench.session());
+        bench.session().startProxy();
+        UI_SOON(bench.session().state() == ProxyState::Failed);
+        const QString shown = banners.texts().join(QString());
+        QVERIFY2(shown.contains(QStringLiteral("has an error")), qPrintable(shown));
+        QCOMPARE(shown.contains(QStringLiteral(" more.)")), !says.isEmpty());
+        QVERIFY2(shown.contains(says), qPrintable(shown));
+    }
+
     void aBrokenFileRunsOnItsBackup()
     {
         ScriptedNode node(ScriptedNode::result("1"));

@@ -58,6 +58,14 @@ ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
     refresh();
 }
 
+/// The first problem and how many there are besides; markup.
+QString ProblemBanners::firstOf(const QStringList &problems, const QString &otherwise)
+{
+    const QString first = problems.value(0, otherwise).toHtmlEscaped();
+    const auto others = static_cast<int>(problems.size()) - 1;
+    return others > 0 ? first + QLatin1Char(' ') + tr("(And %n more.)", nullptr, others) : first;
+}
+
 QStringList ProblemBanners::texts() const
 {
     QStringList shown;
@@ -203,7 +211,7 @@ void ProblemBanners::refreshStart()
                     &m_session,
                     &Session::reloadFromDisk);
             m_start->show(tr("The proxy cannot start, the configuration has an error: %1")
-                              .arg(m_session.failure().toHtmlEscaped()),
+                              .arg(firstOf(m_session.configProblems(), m_session.failure())),
                           Tone::Bad);
             return;
         case FailureKind::PortForbidden:
@@ -239,12 +247,12 @@ void ProblemBanners::refreshStart()
             &Session::reloadFromDisk);
     if (m_session.backupInUse().isEmpty())
         m_start->show(tr("%1 has an error, the old configuration is still running: %2")
-                          .arg(file.toHtmlEscaped(), problems.front().toHtmlEscaped()),
+                          .arg(file.toHtmlEscaped(), firstOf(problems, {})),
                       Tone::Bad);
     else
         m_start->show(
             tr("%1 has an error, so its last good version runs. The file was left as it is. %2")
-                .arg(file.toHtmlEscaped(), problems.front().toHtmlEscaped()),
+                .arg(file.toHtmlEscaped(), firstOf(problems, {})),
             Tone::Bad);
 }
 

@@ -6,10 +6,15 @@
 
 class QPushButton;
 
+namespace spillway {
+struct Snapshot;
+}
+
 namespace spillway::ui {
 
 class Banner;
 class Session;
+struct Availability;
 
 /// What is wrong right now, above the page, each with what can be done about it: port in use, errors in the file, a file that was
 /// changed by another program, no node answering, keys that the keyring did not give.
@@ -45,6 +50,8 @@ private:
     void showLost(const QString &file);
     void portButtons();
     void usePort(int port);
+    [[nodiscard]] static QString firstOf(const QStringList &problems, const QString &otherwise);
+    [[nodiscard]] static QString downText(const Snapshot &snapshot, const Availability &now);
 
     Session &m_session;
     Banner *m_file;    ///< the file cannot be read at all
