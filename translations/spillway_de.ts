@@ -4495,6 +4495,10 @@
         <source>Spillway runs on and still has what %1 said. Open it to write the file again.</source>
         <translation>Spillway läuft weiter und hat noch, was in %1 stand. Öffnen Sie es, um die Datei neu zu schreiben.</translation>
     </message>
+    <message>
+        <source>The credits of %1 are used up</source>
+        <translation>Die Credits von %1 sind aufgebraucht</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::NotificationsTab</name>
@@ -5777,6 +5781,14 @@
     <message>
         <source>lasts until %1</source>
         <translation>reicht bis %1</translation>
+    </message>
+    <message>
+        <source>All credits of %1 that may be spent are used up.</source>
+        <translation>Alle Credits von %1, die ausgegeben werden dürfen, sind aufgebraucht.</translation>
+    </message>
+    <message>
+        <source>All credits of %1 that may be spent are used up. It answers again from %2 on, when the first of its nodes gets new ones.</source>
+        <translation>Alle Credits von %1, die ausgegeben werden dürfen, sind aufgebraucht. Die Chain antwortet wieder ab dem %2, sobald der erste seiner Knoten neue bekommt.</translation>
     </message>
 </context>
 <context>

@@ -176,6 +176,36 @@ private Q_SLOTS:
         QVERIFY(!told[0].silent);
     }
 
+    void aChainWithoutCreditsIsNoFailingOne()
+    {
+        const auto spent = [](const char *name) {
+            return node(name, NodeCondition::QuotaExhausted);
+        };
+        Bench bench;
+        bench.see({node("A"), node("B")});
+        NodeSnapshot first = spent("A");
+        first.resetsAt = "2026-12-03";
+        first.lastError = "HTTP 500";
+        bench.see({first, spent("B")}, 1000);
+        bench.see({first, spent("B")}, 10'000);
+        auto told = bench.take();
+        QCOMPARE(told.size(), std::size_t{1});
+        QCOMPARE(told[0].kind, NoticeKind::ChainDown);
+        QCOMPARE(told[0].title, QStringLiteral("The credits of ethereum are used up"));
+        QVERIFY2(told[0].text.contains(QStringLiteral("3 Dec"))
+                     || told[0].text.contains(QStringLiteral("Dec 3")),
+                 qPrintable(told[0].text));
+        QVERIFY(!told[0].text.contains(QStringLiteral("keeps trying")));
+        bench.see({first, node("B")});
+        QCOMPARE(bench.take().size(), std::size_t{1});
+        // One that only fails may answer again at any moment.
+        bench.see({first, node("B", NodeCondition::Penalized)}, 1000);
+        bench.see({first, node("B", NodeCondition::Penalized)}, 10'000);
+        told = bench.take();
+        QCOMPARE(told.size(), std::size_t{1});
+        QVERIFY(told[0].text.contains(QStringLiteral("keeps trying")));
+    }
+
     void aNodeThatKeepsFailingIsToldOnce()
     {
         Bench bench;

@@ -17,6 +17,7 @@
 #include "widgets/banner.h"
 #include "widgets/card.h"
 #include "widgets/emptystate.h"
+#include "widgets/format.h"
 #include "widgets/numberedit.h"
 
 #include <QLabel>
@@ -317,6 +318,24 @@ private Q_SLOTS:
         apply();
         QCOMPARE(bench.session().endpoint(), bare);
         QVERIFY(banners.texts().isEmpty());
+        bench.stop();
+    }
+
+    void spentCreditsAreNoFailure()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("A", node.url(), "monthly_limit = 1000\n"));
+        ProblemBanners banners(bench.session());
+        bench.start();
+        bench.session().setUsedCredits(QStringLiteral("A"), 990);
+        UI_SOON(!banners.texts().isEmpty());
+        const QString says = banners.texts().join(QString());
+        QVERIFY2(says.contains(QStringLiteral("credits of default that may be spent are used up")),
+                 qPrintable(says));
+        const auto snapshot = bench.session().snapshot();
+        QVERIFY2(says.contains(format::dayFromIso(snapshot->nodes.front().resetsAt)),
+                 qPrintable(says));
+        QVERIFY2(!says.contains(QStringLiteral("keeps trying")), qPrintable(says));
         bench.stop();
     }
 

@@ -6,6 +6,7 @@
 #include "charts/linechart.h"
 #include "charts/miniburns.h"
 #include "monitor/episodemodel.h"
+#include "monitor/quotatext.h"
 #include "monitor/tierlanes.h"
 #include "session/configdraft.h"
 #include "session/session.h"
@@ -393,9 +394,12 @@ void DashboardPage::showRunning()
     }
     const QString dead = deadChain(*snapshot);
     if (!dead.isEmpty()) {
+        const QString spent = spentSentence(*snapshot, dead);
         m_banner->show(
-            tr("<b>No provider of %1 is answering.</b> Spillway keeps trying all of them. %2")
-                .arg(dead.toHtmlEscaped(), lastErrorOf(*snapshot, dead).toHtmlEscaped()),
+            !spent.isEmpty()
+                ? spent.toHtmlEscaped()
+                : tr("<b>No provider of %1 is answering.</b> Spillway keeps trying all of them. %2")
+                      .arg(dead.toHtmlEscaped(), lastErrorOf(*snapshot, dead).toHtmlEscaped()),
             Tone::Bad);
         m_bannerButton->setText(tr("Show &log"));
         m_bannerButton2->setText(tr("Show &nodes"));

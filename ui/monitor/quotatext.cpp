@@ -113,6 +113,29 @@ QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn)
     return {};
 }
 
+QString spentSentence(const Snapshot &snapshot, const QString &chain)
+{
+    bool any = false;
+    std::string first; // ISO dates are in order as texts
+    for (const NodeSnapshot &node : snapshot.nodes) {
+        if (!node.enabled || node.chain != chain.toStdString())
+            continue;
+        if (node.condition != NodeCondition::QuotaExhausted)
+            return {};
+        any = true;
+        if (!node.resetsAt.empty() && (first.empty() || node.resetsAt < first))
+            first = node.resetsAt;
+    }
+    if (!any)
+        return {};
+    const QString day = format::dayFromIso(first);
+    return day.isEmpty()
+               ? Words::tr("All credits of %1 that may be spent are used up.").arg(chain)
+               : Words::tr("All credits of %1 that may be spent are used up. It answers again from "
+                           "%2 on, when the first of its nodes gets new ones.")
+                     .arg(chain, day);
+}
+
 Tone quotaTone(BurnDown::Outlook outlook)
 {
     switch (outlook) {

@@ -22,6 +22,9 @@ quotaFacts(const NodeSnapshot &node, const StatsStore &stats, std::int64_t nowMs
 /// The outlook in a few words, for a table cell: "stop on 12 Dec", "lasts until 15 Dec", "not enough data".
 [[nodiscard]] QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn);
 
+/// Why no node of a chain serves, when all that are on have reached their stop; plain text. Empty: not for that reason.
+[[nodiscard]] QString spentSentence(const Snapshot &snapshot, const QString &chain);
+
 /// How serious it is.
 [[nodiscard]] Tone quotaTone(BurnDown::Outlook outlook);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "shell/notices.h"
 
+#include "monitor/quotatext.h"
 #include "session/uisettings.h"
 #include "shell/availability.h"
 #include "widgets/format.h"
@@ -223,10 +224,13 @@ void NoticeRules::checkChains(const Snapshot &snapshot)
         if (watch.told || m_steadyMs - watch.downSinceMs < kDownPatienceMs)
             continue;
         watch.told = true;
+        const QString spent = spentSentence(snapshot, chain);
         tell({NoticeKind::ChainDown,
               chain,
-              tr("No node of %1 answers").arg(chain),
-              now.lastError.isEmpty()
+              spent.isEmpty() ? tr("No node of %1 answers").arg(chain)
+                              : tr("The credits of %1 are used up").arg(chain),
+              !spent.isEmpty() ? spent
+              : now.lastError.isEmpty()
                   ? tr("Spillway keeps trying.")
                   : tr("Spillway keeps trying. Last error: %1").arg(format::failure(now.lastError)),
               Urgency::Critical,

@@ -2,6 +2,7 @@
 #include "shell/problembanners.h"
 
 #include "configure/chainnames.h"
+#include "monitor/quotatext.h"
 #include "session/configdraft.h"
 #include "session/session.h"
 #include "shell/availability.h"
@@ -309,6 +310,28 @@ void ProblemBanners::usePort(int port)
     m_session.apply();
 }
 
+/// A chain that has spent its credits is told apart from one that fails: nothing is tried there before they come back.
+QString ProblemBanners::downText(const Snapshot &snapshot, const Availability &now)
+{
+    QStringList failing;
+    QStringList sentences;
+    for (const QString &chain : now.chainsDown) {
+        if (const QString spent = spentSentence(snapshot, chain); spent.isEmpty())
+            failing.append(chain);
+        else
+            sentences.append(spent.toHtmlEscaped());
+    }
+    if (failing.isEmpty())
+        return sentences.join(QLatin1Char(' '));
+    sentences.prepend(now.allDown() && sentences.isEmpty()
+                          ? tr("<b>No provider is answering.</b> Spillway keeps trying.")
+                          : tr("<b>No provider of %1 is answering.</b> Spillway keeps trying.")
+                                .arg(failing.join(tr(", ")).toHtmlEscaped()));
+    if (!now.lastError.isEmpty())
+        sentences.append(tr("Last error: %1").arg(format::failure(now.lastError).toHtmlEscaped()));
+    return sentences.join(QLatin1Char(' '));
+}
+
 void ProblemBanners::refreshNodes()
 {
     const auto snapshot = m_session.snapshot();
@@ -322,13 +345,7 @@ void ProblemBanners::refreshNodes()
         m_downSinceMs = snapshot->steadyMs;
     if (snapshot->steadyMs - m_downSinceMs < kDownPatienceMs)
         return;
-    QString text = now.allDown()
-                       ? tr("<b>No provider is answering.</b> Spillway keeps trying.")
-                       : tr("<b>No provider of %1 is answering.</b> Spillway keeps trying.")
-                             .arg(now.chainsDown.join(tr(", ")).toHtmlEscaped());
-    if (!now.lastError.isEmpty())
-        text += QLatin1Char(' ')
-                + tr("Last error: %1").arg(format::failure(now.lastError).toHtmlEscaped());
+    const QString text = downText(*snapshot, now);
     if (!m_down->isHidden() && m_down->text() == text)
         return;
     m_down->clearButtons();
