@@ -113,6 +113,14 @@ std::string Call::whyNone(const Verdict &verdict) const
         return may
                + "this call: what could lags behind its chain, catches up with it, or is on "
                  "another one";
+    const std::vector<std::size_t> &nodes = m_table->table().chains()[m_route.chain].nodes;
+    const std::string chain = "the chain " + chainConfig().name;
+    if (nodes.empty())
+        return chain + " has no node";
+    if (std::none_of(nodes.begin(), nodes.end(), [this](std::size_t index) {
+            return m_table->table().nodes()[index].config->enabled;
+        }))
+        return chain + " has no node that is on";
     return may + "the method " + std::string(m_request.method);
 }
 

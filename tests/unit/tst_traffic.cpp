@@ -408,6 +408,30 @@ private Q_SLOTS:
         QVERIFY(got->responseBytes > 0);
     }
 
+    void aChainWithoutANodeIsNamed_data()
+    {
+        QTest::addColumn<QByteArray>("node");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("none at all") << QByteArray() << QByteArray("the chain empty has no node\"");
+        QTest::newRow("one that is off") << RunningEngine::node(
+            "B", "http://127.0.0.1:1/", "chain = \"empty\"\nenabled = false\n")
+                                         << QByteArray("the chain empty has no node that is on\"");
+    }
+
+    void aChainWithoutANodeIsNamed()
+    {
+        QFETCH(QByteArray, node);
+        QFETCH(QByteArray, says);
+        RunningEngine run("[chains.main]\nkind = \"evm\"\n[chains.empty]\nkind = \"evm\"\n"
+                          + RunningEngine::node("A", "http://127.0.0.1:1/", "chain = \"main\"\n")
+                          + node);
+        QVERIFY(run.isRunning());
+        const auto answer = run.exchange(
+            "POST", "/empty", R"({"jsonrpc":"2.0","id":1,"method":"eth_getBalance","params":[]})");
+        QCOMPARE(answer.status, 503);
+        QVERIFY2(answer.body.contains(says), answer.body.constData());
+    }
+
     void requestsThatNeverBecomeCalls()
     {
         RunningEngine run(RunningEngine::node("A", "http://127.0.0.1:1/"), "");
