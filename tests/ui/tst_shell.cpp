@@ -333,8 +333,8 @@ private Q_SLOTS:
         const QStringList names = QStringLiteral("alpha bravo charlie delta echo").split(u' ');
         QByteArray nodes;
         for (const QString &name : names)
-            nodes += SessionBench::node(name.toLatin1().constData(), "http://127.0.0.1:1/");
-        SessionBench bench(nodes);
+            nodes += test::SessionBench::node(name.toLatin1().constData(), "http://127.0.0.1:1/");
+        test::SessionBench bench(nodes);
         QMenu bell;
         MainWindow window(bench.session(), &bell);
         window.resize(1280, 800);
