@@ -103,7 +103,7 @@ public:
     virtual void connectionClosed(HttpServerConnection &connection) = 0;
 };
 
-/// One client connection: HTTP/1.0 and 1.1 with llhttp in strict mode. Keep-alive; pipelined requests are answered
+/// One client connection: HTTP/1.0 and 1.1, strictly (see HttpParser). Keep-alive; pipelined requests are answered
 /// one after the other in order, further input waits unread while one is being served; chunked and counted bodies;
 /// `Expect: 100-continue`; a client that half-closed still gets its answers. Smuggling forms (two lengths, length
 /// and chunked, white space before a colon, signs in a length …) get 400 and a close.

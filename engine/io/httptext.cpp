@@ -106,16 +106,7 @@ std::string_view listParameter(std::string_view list, std::string_view name)
 
 bool isTokenChar(char c)
 {
-    static constexpr auto kTable = [] {
-        std::array<bool, 256> table{};
-        for (unsigned i = '0'; i <= '9'; ++i)
-            table[i] = true;
-        for (unsigned i = 'A'; i <= 'Z'; ++i)
-            table[i] = table[i | 0x20U] = true;
-        for (const char other : std::string_view("!#$%&'*+-.^_`|~"))
-            table[static_cast<unsigned char>(other)] = true;
-        return table;
-    }();
+    static constexpr auto kTable = characters("!#$%&'*+-.^_`|~");
     return kTable[static_cast<unsigned char>(c)];
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/clock.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +35,19 @@ namespace spillway::http {
 
 /// Value of `name` in a list such as "timeout=5, max=100". Empty view with data()==nullptr: not there.
 [[nodiscard]] std::string_view listParameter(std::string_view list, std::string_view name);
+
+/// The letters, the digits and `others` of ASCII, by their bytes.
+[[nodiscard]] constexpr std::array<bool, 256> characters(std::string_view others)
+{
+    std::array<bool, 256> table{};
+    for (unsigned i = '0'; i <= '9'; ++i)
+        table[i] = true;
+    for (unsigned i = 'A'; i <= 'Z'; ++i)
+        table[i] = table[i | 0x20U] = true;
+    for (const char other : others)
+        table[static_cast<unsigned char>(other)] = true;
+    return table;
+}
 
 /// A character that may stand in a header name or a method.
 [[nodiscard]] bool isTokenChar(char c);

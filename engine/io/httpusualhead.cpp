@@ -7,7 +7,6 @@
 #include "io/httpparser.h"
 #include "io/httptext.h"
 
-#include <array>
 #include <bit>
 #include <cstring>
 
@@ -166,16 +165,7 @@ const char *endOfText(const char *at, const char *end)
 
 bool isPathChar(char c)
 {
-    static constexpr auto kTable = [] {
-        std::array<bool, 256> table{};
-        for (unsigned i = '0'; i <= '9'; ++i)
-            table[i] = true;
-        for (unsigned i = 'A'; i <= 'Z'; ++i)
-            table[i] = table[i | 0x20U] = true;
-        for (const char other : std::string_view("/-._~!$&'()*+,;=:@%?"))
-            table[static_cast<unsigned char>(other)] = true;
-        return table;
-    }();
+    static constexpr auto kTable = http::characters("/-._~!$&'()*+,;=:@%?");
     return kTable[static_cast<unsigned char>(c)];
 }
 

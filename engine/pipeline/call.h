@@ -7,7 +7,6 @@
 #include "pipeline/senderpins.h"
 #include "pipeline/workertable.h"
 #include "rpc/envelope.h"
-#include "rpc/jsonscan.h"
 #include "upstream/outcome.h"
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "pipeline/calllog.h"
 #include "pipeline/failurewords.h"
 #include "pipeline/noderequest.h"
+#include "rpc/jsonscan.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/clientsession.h"
 
+#include "io/httptext.h"
 #include "pipeline/callrecord.h"
 #include "server/frontend.h"
 
@@ -13,7 +14,7 @@ using namespace std::string_view_literals;
 
 namespace {
 
-constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kJson = http::kJsonType;
 constexpr std::string_view kNotForToken = "this token may not use the method";
 constexpr std::string_view kTooMany = "too many requests from this client";
 constexpr std::size_t kKeptCalls = 8;
@@ -36,7 +37,7 @@ void appendRetryAfter(std::string &out, SteadyNs wait)
     out += "\r\n";
 }
 
-/// Header values come from upstreams and node names: nothing in them may end the line.
+/// The value comes from an upstream: nothing in it may end the line.
 void appendHeader(std::string &out, std::string_view name, std::string_view value)
 {
     out.append(name).append(": ");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server/frontend.h"
 
+#include "io/httptext.h"
 #include "pipeline/callrecord.h"
 #include "rpc/envelope.h"
 #include "server/endpoints.h"
@@ -10,7 +11,7 @@
 namespace spillway {
 namespace {
 
-constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kJson = http::kJsonType;
 constexpr std::string_view kNeedsToken =
     "a valid client token is needed: Authorization: Bearer TOKEN";
 /// A refused request's body is still read when its length has no more digits than this.
