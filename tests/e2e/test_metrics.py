@@ -11,6 +11,7 @@ import subprocess
 from harness import Load, SpillwayTest, call, wait_until
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+DASHBOARD = json.loads((SOURCE / "packaging/grafana/spillway.json").read_text())
 
 NAMES = ["rpc_requests_total", "rpc_request_duration_seconds", "rpc_upstream_attempts_total",
          "rpc_upstream_duration_seconds", "rpc_upstream_skips_total", "rpc_node_quota_used",
@@ -48,12 +49,21 @@ class MetricsTest(SpillwayTest):
             done = subprocess.run(["promtool", *map(str, arguments)], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
+    def test_promtool_takes_the_queries_of_the_dashboard(self):
+        queries = [target["expr"].replace("$__rate_interval", "5m") for panel in DASHBOARD["panels"]
+                   for target in panel["targets"]]
+        rules = {"groups": [{"name": "dashboard", "rules": [
+            {"record": f"query:{number}", "expr": query} for number, query in enumerate(queries)]}]}
+        path = self.write("dashboard.yml", json.dumps(rules))
+        done = subprocess.run(["promtool", "check", "rules", path], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn(f"{len(queries)} rules found", done.stdout)
+
     def test_rules_and_dashboard_use_metrics_that_exist(self):
         _, daemon = self.busy()
         known = set(re.findall(r"(?m)^# TYPE (\S+)", daemon.metrics().text))
-        dashboard = json.loads((SOURCE / "packaging/grafana/spillway.json").read_text())
-        queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
-        queries += [variable["query"]["query"] for variable in dashboard["templating"]["list"]
+        queries = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
+        queries += [variable["query"]["query"] for variable in DASHBOARD["templating"]["list"]
                     if variable["type"] == "query"]
         texts = {"dashboard": "\n".join(queries),
                  "rules": (SOURCE / "packaging/prometheus/spillway.rules.yml").read_text()}
