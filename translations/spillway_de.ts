@@ -2911,6 +2911,30 @@
         <source>The header X-Forwarded-For is believed only from proxies that are listed as trusted; the original believed everybody.</source>
         <translation>Dem Kopf X-Forwarded-For wird nur von Proxys geglaubt, die als vertrauenswürdig aufgeführt sind; das Original glaubte jedem.</translation>
     </message>
+    <message>
+        <source>The value of %1 cannot be used as it is written and is left out.</source>
+        <translation>Der Wert von %1 kann so, wie er dasteht, nicht verwendet werden und fällt weg.</translation>
+    </message>
+    <message>
+        <source>The value of %1 in line %2 cannot be used as it is written and is left out.</source>
+        <translation>Der Wert von %1 in Zeile %2 kann so, wie er dasteht, nicht verwendet werden und fällt weg.</translation>
+    </message>
+    <message>
+        <source>In %1, line %2, a $ now stands for a variable. Write $$ where it means itself.</source>
+        <translation>In %1, Zeile %2, steht ein $ jetzt für eine Variable. Schreiben Sie $$, wo das Zeichen selbst gemeint ist.</translation>
+    </message>
+    <message>
+        <source>Line %1 is no http:// or https:// address and is left out.</source>
+        <translation>Zeile %1 ist keine Adresse mit http:// oder https:// und fällt weg.</translation>
+    </message>
+    <message>
+        <source>The file has more than one YAML document; only the first is read.</source>
+        <translation>Die Datei enthält mehr als ein YAML-Dokument; nur das erste wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Tiers are numbers from 0 to 255: the priorities are numbered anew, in their order.</source>
+        <translation>Stufen sind Zahlen von 0 bis 255: Die Prioritäten werden in ihrer Reihenfolge neu nummeriert.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::KeyKeeper</name>

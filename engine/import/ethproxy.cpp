@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "config/presets.h"
+#include "core/text.h"
 #include "import/dialects.h"
 #include "import/tomlwriter.h"
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <yaml-cpp/yaml.h>
@@ -42,90 +44,260 @@ std::optional<int> tooDeepAt(std::string_view text)
     return std::nullopt;
 }
 
-/// One mapping of the file; remembers which keys were asked for, so that the rest can be named.
+std::vector<std::string> byCommas(std::string_view text)
+{
+    std::vector<std::string> list;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        if (const auto item = trimmed(text.substr(0, end), kBlanks); !item.empty())
+            list.emplace_back(item);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return list;
+}
+
+/// One mapping of the file. Whatever is not asked for, or cannot be used as it is written, is named in the result.
 class Map
 {
 public:
-    Map(const YAML::Node &node, std::string path)
+    Map(const YAML::Node &node, std::string path, ImportResult &result)
         : m_node(node)
         , m_path(std::move(path))
+        , m_result(result)
     {}
 
-    [[nodiscard]] bool has(const char *key)
+    [[nodiscard]] bool has(const std::string &key)
     {
         m_asked.insert(key);
-        return m_node.IsMap() && m_node[key].IsDefined() && !m_node[key].IsNull();
+        const YAML::Node value = find(key);
+        return value.IsDefined() && !value.IsNull();
     }
 
-    [[nodiscard]] YAML::Node node(const char *key)
+    [[nodiscard]] YAML::Node node(const std::string &key)
     {
-        return has(key) ? YAML::Clone(m_node[key]) : YAML::Node();
+        return has(key) ? find(key) : YAML::Node();
     }
 
-    [[nodiscard]] std::string text(const char *key)
+    /// A mapping below this one. Just true or false stands for its key `onOff`, where there is one.
+    [[nodiscard]] Map section(const std::string &key, const char *onOff = nullptr)
     {
-        return has(key) && m_node[key].IsScalar() ? m_node[key].Scalar() : std::string();
+        YAML::Node value = node(key);
+        bool on = false;
+        if (onOff != nullptr && value.IsScalar() && YAML::convert<bool>::decode(value, on)) {
+            YAML::Node section;
+            section[onOff] = on;
+            value = section;
+        } else if (!value.IsNull() && !value.IsMap()) {
+            noteUnusable(key);
+            value = YAML::Node();
+        }
+        return {value, m_path + key + '.', m_result};
     }
 
-    [[nodiscard]] std::optional<double> number(const char *key)
+    [[nodiscard]] std::string text(const std::string &key)
     {
-        const std::string value = text(key);
-        double number = 0;
-        const auto end = std::from_chars(value.data(), value.data() + value.size(), number);
-        if (value.empty() || end.ec != std::errc() || end.ptr != value.data() + value.size()
-            || number < 0)
+        if (!has(key))
+            return {};
+        if (!find(key).IsScalar()) {
+            noteUnusable(key);
+            return {};
+        }
+        noteVariable(key, find(key));
+        return find(key).Scalar();
+    }
+
+    /// Not negative; hexadecimal with 0x.
+    [[nodiscard]] std::optional<double> number(const std::string &key)
+    {
+        if (!has(key))
             return std::nullopt;
+        const YAML::Node value = find(key);
+        const auto number = value.IsScalar() ? parsed(value.Scalar()) : std::nullopt;
+        if (!number)
+            noteUnusable(key);
         return number;
     }
 
-    [[nodiscard]] std::optional<std::int64_t> integer(const char *key)
+    [[nodiscard]] std::optional<std::int64_t> integer(const std::string &key)
     {
         const auto value = number(key);
-        if (!value || *value > 1e15)
+        if (!value)
             return std::nullopt;
+        if (*value > 1e15) {
+            noteUnusable(key);
+            return std::nullopt;
+        }
         return static_cast<std::int64_t>(*value);
     }
 
-    [[nodiscard]] std::optional<bool> boolean(const char *key)
+    [[nodiscard]] std::optional<bool> boolean(const std::string &key)
     {
         bool value = false;
-        if (!has(key) || !YAML::convert<bool>::decode(m_node[key], value))
+        if (!has(key))
             return std::nullopt;
+        if (!YAML::convert<bool>::decode(find(key), value)) {
+            noteUnusable(key);
+            return std::nullopt;
+        }
         return value;
     }
 
-    [[nodiscard]] std::vector<std::string> texts(const char *key)
+    /// A list of texts, or one text with commas. Nothing when it is neither.
+    [[nodiscard]] std::optional<std::vector<std::string>> texts(const std::string &key)
     {
+        if (!has(key))
+            return std::nullopt;
+        const YAML::Node value = find(key);
+        if (value.IsScalar())
+            return byCommas(value.Scalar());
         std::vector<std::string> list;
-        if (has(key) && m_node[key].IsSequence()) {
-            for (const YAML::Node &item : m_node[key]) {
-                if (item.IsScalar())
-                    list.push_back(item.Scalar());
+        bool usable = value.IsSequence();
+        for (std::size_t i = 0; usable && i < value.size(); ++i) {
+            usable = value[i].IsScalar();
+            if (usable)
+                list.push_back(value[i].Scalar());
+        }
+        if (!usable) {
+            noteUnusable(key);
+            return std::nullopt;
+        }
+        return list;
+    }
+
+    /// A mapping of texts.
+    [[nodiscard]] std::vector<std::pair<std::string, std::string>> pairs(const std::string &key)
+    {
+        std::vector<std::pair<std::string, std::string>> list;
+        if (!has(key))
+            return list;
+        const YAML::Node value = find(key);
+        if (!value.IsMap()) {
+            noteUnusable(key);
+            return list;
+        }
+        for (const auto &entry : value) {
+            if (entry.first.IsScalar() && entry.second.IsScalar()) {
+                noteVariable(key + '.' + entry.first.Scalar(), entry.second);
+                list.emplace_back(entry.first.Scalar(), entry.second.Scalar());
+            } else {
+                note(ImportNote::Kind::Unusable,
+                     key + '.' + (entry.first.IsScalar() ? entry.first.Scalar() : "?"),
+                     entry.first,
+                     " cannot be used as it is written: left out");
             }
         }
         return list;
     }
 
-    void noteRest(ImportResult &result) const
+    /// Names what was not asked for. An error when a key stands there twice: ethproxy would not start with that either.
+    void noteRest() const
     {
         if (!m_node.IsMap())
             return;
+        std::set<std::string> seen;
         for (const auto &entry : m_node) {
             const std::string key =
                 entry.first.IsScalar() ? entry.first.Scalar() : std::string("?");
-            if (!m_asked.contains(key)) {
-                const std::string line = std::to_string(entry.first.Mark().line + 1);
-                result.notes.push_back(
-                    {ImportNote::Kind::LeftOut,
-                     {m_path + key, line},
-                     m_path + key + " (line " + line + ") has no counterpart: left out"});
-            }
+            if (!seen.insert(key).second && m_result.error.empty())
+                m_result.error =
+                    m_path + key + " (line " + lineOf(entry.first) + ") stands there twice";
+            if (!m_asked.contains(key) && key != kMerged)
+                note(ImportNote::Kind::LeftOut, key, entry.first, " has no counterpart: left out");
+        }
+        const YAML::Node merged = m_node[kMerged];
+        if (!merged.IsDefined())
+            return;
+        if (!merged.IsMap()) {
+            note(ImportNote::Kind::Unusable,
+                 kMerged,
+                 merged,
+                 " cannot be used as it is written: left out");
+            return;
+        }
+        for (const auto &entry : merged) {
+            if (entry.first.IsScalar() && !m_asked.contains(entry.first.Scalar()))
+                note(ImportNote::Kind::LeftOut,
+                     entry.first.Scalar(),
+                     entry.first,
+                     " has no counterpart: left out");
         }
     }
 
+    void noteUnusable(const std::string &key) const
+    {
+        note(ImportNote::Kind::Unusable,
+             key,
+             find(key),
+             " cannot be used as it is written: left out");
+    }
+
 private:
-    YAML::Node m_node;
+    static constexpr const char *kMerged = "<<";
+
+    /// Constant nodes, because looking up a key in another one adds it.
+    [[nodiscard]] YAML::Node find(const std::string &key) const
+    {
+        if (!m_node.IsMap())
+            return YAML::Node(YAML::NodeType::Undefined);
+        const YAML::Node &node = m_node;
+        if (const YAML::Node value = node[key]; value.IsDefined())
+            return value;
+        const YAML::Node merged = node[kMerged];
+        if (merged.IsDefined() && merged.IsMap()) {
+            const YAML::Node &constant = merged;
+            if (const YAML::Node value = constant[key]; value.IsDefined())
+                return value;
+        }
+        return YAML::Node(YAML::NodeType::Undefined);
+    }
+
+    [[nodiscard]] static std::optional<double> parsed(std::string_view text)
+    {
+        if (text.starts_with("0x") || text.starts_with("0X")) {
+            std::uint64_t whole = 0;
+            const auto end = std::from_chars(text.data() + 2, text.data() + text.size(), whole, 16);
+            if (end.ec != std::errc() || end.ptr != text.data() + text.size())
+                return std::nullopt;
+            return static_cast<double>(whole);
+        }
+        double number = 0;
+        const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (text.empty() || end.ec != std::errc() || end.ptr != text.data() + text.size()
+            || !std::isfinite(number) || number < 0)
+            return std::nullopt;
+        return number;
+    }
+
+    [[nodiscard]] static std::string lineOf(const YAML::Node &node)
+    {
+        const int line = node.IsDefined() ? node.Mark().line : -1;
+        return line < 0 ? std::string() : std::to_string(line + 1);
+    }
+
+    void noteVariable(const std::string &key, const YAML::Node &value) const
+    {
+        if (value.Scalar().find('$') != std::string::npos)
+            note(ImportNote::Kind::Variable,
+                 key,
+                 value,
+                 ": a $ stands for a variable here; write $$ where it means itself");
+    }
+
+    void note(ImportNote::Kind kind,
+              const std::string &key,
+              const YAML::Node &at,
+              const std::string &words) const
+    {
+        const std::string line = lineOf(at);
+        m_result.notes.push_back(
+            {kind,
+             {m_path + key, line},
+             m_path + key + (line.empty() ? "" : " (line " + line + ")") + words});
+    }
+
+    const YAML::Node m_node;
     std::string m_path;
+    ImportResult &m_result;
     std::set<std::string, std::less<>> m_asked;
 };
 
@@ -145,7 +317,7 @@ class Converter
 {
 public:
     explicit Converter(const YAML::Node &root)
-        : m_root(root, {})
+        : m_root(root, {}, m_result)
     {}
 
     ImportResult run()
@@ -159,7 +331,9 @@ public:
         cache();
         security();
         clients();
-        m_root.noteRest(m_result);
+        m_root.noteRest();
+        if (!m_result.error.empty())
+            return m_result;
         m_routing.text("balance", "weighted_round_robin");
         m_result.text = m_server.toml() + m_rate.toml() + m_routing.toml() + m_security.toml()
                         + m_cors.toml() + m_cache.toml() + m_chain.toml() + m_nodes;
@@ -179,11 +353,11 @@ private:
                 std::tie(host, port) = splitListen(node.Scalar());
                 continue;
             }
-            Map map(node, std::string(section) + '.');
+            Map map = m_root.section(section);
             if (map.has("host"))
                 host = map.text("host");
             port = static_cast<int>(map.integer("port").value_or(port));
-            map.noteRest(m_result);
+            map.noteRest();
         }
         if (m_root.has("host"))
             host = m_root.text("host");
@@ -211,7 +385,7 @@ private:
         if (chainId > 0)
             m_chain.integer("chain_id", chainId);
 
-        Map health(m_root.node("health"), "health.");
+        Map health = m_root.section("health");
         copy(health, "pollIntervalMs", m_chain, "poll_interval_ms");
         copy(health, "maxBlockLag", m_chain, "max_block_lag");
         copy(health, "failureThreshold", m_chain, "failure_threshold");
@@ -220,6 +394,8 @@ private:
         if (!m_wsHeads)
             m_chain.text("heads", "poll");
         const auto tries = health.integer("maxRetries").value_or(2);
+        if (tries <= 1)
+            m_result.notes.push_back(oneNodeNote("health.maxRetries"));
         m_routing.comment("ethproxy counts the first node too");
         m_routing.integer("max_retries", std::max<std::int64_t>(1, tries - 1));
         m_routing.integer("retry_base_ms", health.integer("retryBaseDelayMs").value_or(100));
@@ -229,33 +405,33 @@ private:
         m_server.comment("the time of one attempt was requestTimeoutMs");
         m_server.integer("request_timeout_ms", attempt * std::clamp<std::int64_t>(tries, 2, 4));
         m_server.integer("attempt_timeout_ms", attempt);
-        health.noteRest(m_result);
+        health.noteRest();
 
-        Map reorg(m_root.node("reorg"), "reorg.");
+        Map reorg = m_root.section("reorg", "enabled");
         copySwitch(reorg, "enabled", m_chain, "reorg");
         copy(reorg, "windowSize", m_chain, "reorg_window");
-        reorg.noteRest(m_result);
-        Map filters(m_root.node("filters"), "filters.");
+        reorg.noteRest();
+        Map filters = m_root.section("filters");
         copy(filters, "stickyTtlMs", m_chain, "filter_ttl_ms");
-        filters.noteRest(m_result);
-        Map txpool(m_root.node("txpool"), "txpool.");
+        filters.noteRest();
+        Map txpool = m_root.section("txpool", "mirror");
         copySwitch(txpool, "mirror", m_chain, "pending_mirror");
-        txpool.noteRest(m_result);
-        Map syncing(m_root.node("syncing"), "syncing.");
+        txpool.noteRest();
+        Map syncing = m_root.section("syncing", "mirror");
         copySwitch(syncing, "mirror", m_chain, "syncing_mirror");
-        syncing.noteRest(m_result);
+        syncing.noteRest();
     }
 
     void nodes()
     {
-        Map cooldown(m_root.node("upstreamCooldown"), "upstreamCooldown.");
+        Map cooldown = m_root.section("upstreamCooldown");
         m_cooldown = cooldown.integer("defaultMs");
         if (const auto cap = cooldown.integer("maxMs"); cap && *cap != 300000)
             m_result.notes.push_back(
                 {ImportNote::Kind::CooldownCut,
                  {},
                  "upstreamCooldown.maxMs: a wait asked for by a node is always cut at 300 s"});
-        cooldown.noteRest(m_result);
+        cooldown.noteRest();
 
         const YAML::Node upstreams = m_root.node("upstreams");
         if (!upstreams.IsSequence() || upstreams.size() == 0) {
@@ -271,7 +447,7 @@ private:
     void node(const YAML::Node &upstream, int index, NodeNames &names)
     {
         const std::string at = "upstreams[" + std::to_string(index) + "]";
-        Map map(upstream.IsScalar() ? YAML::Load("{}") : upstream, at + '.');
+        Map map(upstream.IsMap() ? upstream : YAML::Node(), at + '.', m_result);
         const std::string url = upstream.IsScalar() ? upstream.Scalar() : map.text("url");
         if (url.empty()) {
             m_result.error =
@@ -291,11 +467,12 @@ private:
         rateLimit(map, table);
         if (const auto cooldown = map.integer("cooldownMs"); cooldown || m_cooldown)
             table.integer("cooldown_ms", cooldown ? *cooldown : *m_cooldown);
-        headers(map.node("headers"), table);
-        Map methods(map.node("methods"), at + ".methods.");
-        const auto allow = methods.texts("allow");
-        const auto deny = methods.texts("deny");
-        methods.noteRest(m_result);
+        if (const auto headers = map.pairs("headers"); !headers.empty())
+            table.pairs("headers", headers);
+        Map methods = map.section("methods");
+        const auto allow = methods.texts("allow").value_or(std::vector<std::string>());
+        const auto deny = methods.texts("deny").value_or(std::vector<std::string>());
+        methods.noteRest();
         if (!allow.empty() || !deny.empty()) {
             std::string filter = "{";
             for (const auto &[key, list] : {std::pair{"allow", allow}, std::pair{"deny", deny}}) {
@@ -307,48 +484,37 @@ private:
             }
             table.raw("methods", filter + " }");
         }
-        map.noteRest(m_result);
+        map.noteRest();
         m_nodes += table.toml();
     }
 
-    void rateLimit(Map &map, TomlTable &table)
+    static void rateLimit(Map &map, TomlTable &table)
     {
-        if (const auto plain = map.number("rateLimit"); plain && *plain > 0) {
-            table.number("rps_limit", *plain);
+        if (map.node("rateLimit").IsScalar()) {
+            if (const auto plain = map.number("rateLimit"); plain && *plain > 0)
+                table.number("rps_limit", *plain);
             return;
         }
-        Map limit(map.node("rateLimit"), "upstreams[].rateLimit.");
+        Map limit = map.section("rateLimit");
         if (const auto rate = limit.number("requestsPerSecond"); rate && *rate > 0)
             table.number("rps_limit", *rate);
         if (const auto burst = limit.number("burst"); burst && *burst > 0)
             table.number("burst", *burst);
-        limit.noteRest(m_result);
-    }
-
-    static void headers(const YAML::Node &node, TomlTable &table)
-    {
-        if (!node.IsMap() || node.size() == 0)
-            return;
-        std::vector<std::pair<std::string, std::string>> pairs;
-        for (const auto &entry : node) {
-            if (entry.first.IsScalar() && entry.second.IsScalar())
-                pairs.emplace_back(entry.first.Scalar(), entry.second.Scalar());
-        }
-        table.pairs("headers", pairs);
+        limit.noteRest();
     }
 
     void cache()
     {
-        Map cache(m_root.node("cache"), "cache.");
+        Map cache = m_root.section("cache", "enabled");
         copySwitch(cache, "enabled", m_cache, "enabled");
         const std::string backend = cache.text("backend");
         if (!backend.empty())
             m_cache.text("backend", backend);
-        Map memory(cache.node("memory"), "cache.memory.");
+        Map memory = cache.section("memory");
         copy(memory, "maxEntries", m_cache, "max_entries");
-        memory.noteRest(m_result);
-        Map files(cache.node("filesystem"), "cache.filesystem.");
-        Map redis(cache.node("redis"), "cache.redis.");
+        memory.noteRest();
+        Map files = cache.section("filesystem");
+        Map redis = cache.section("redis");
         if (backend == "filesystem") {
             if (files.has("dir"))
                 m_cache.text("path", files.text("dir"));
@@ -357,68 +523,58 @@ private:
             copy(files, "inlineTtlMs", m_cache, "inline_ttl_ms");
             copy(files, "inlineMaxEntries", m_cache, "inline_max_entries");
             copy(files, "bucketMs", m_cache, "bucket_ms");
-            files.noteRest(m_result);
         }
         if (backend == "redis") {
             m_cache.text("url", redis.has("url") ? redis.text("url") : "redis://127.0.0.1:6379");
             m_cache.text("key_prefix",
                          redis.has("keyPrefix") ? redis.text("keyPrefix") : "ethproxy:");
-            redis.noteRest(m_result);
         }
+        files.noteRest();
+        redis.noteRest();
         copy(cache, "shortTtlMs", m_chain, "short_ttl_ms");
         copy(cache, "minTtlMs", m_chain, "min_ttl_ms");
         copy(cache, "pendingTtlMs", m_chain, "pending_ttl_ms");
         copy(cache, "unfinalizedTtlMs", m_chain, "unfinalized_ttl_ms");
         copySwitch(cache, "dynamicTtl", m_chain, "dynamic_ttl");
         copy(cache, "finalityDepth", m_chain, "finality_depth");
-        cache.noteRest(m_result);
+        cache.noteRest();
     }
 
     void security()
     {
-        Map security(m_root.node("security"), "security.");
-        if (security.has("blockedNamespaces"))
-            m_security.texts("blocked_namespaces", security.texts("blockedNamespaces"));
+        Map security = m_root.section("security");
+        if (const auto blocked = security.texts("blockedNamespaces"))
+            m_security.texts("blocked_namespaces", *blocked);
         copy(security, "maxBatchSize", m_security, "max_batch_size");
         copy(security, "maxBodyBytes", m_security, "max_body_bytes");
         copy(security, "maxLogsRange", m_security, "max_logs_range");
-        security.noteRest(m_result);
-        Map cors(m_root.node("cors"), "cors.");
+        security.noteRest();
+        Map cors = m_root.section("cors", "enabled");
         const bool on = cors.boolean("enabled").value_or(true);
-        if (on && cors.has("origin")) {
-            std::vector<std::string> origins;
-            std::string list = cors.text("origin");
-            for (std::size_t at = 0; at <= list.size();) {
-                const std::size_t end = std::min(list.find(',', at), list.size());
-                std::string origin = list.substr(at, end - at);
-                origin.erase(0, origin.find_first_not_of(' '));
-                origin.erase(origin.find_last_not_of(' ') + 1);
-                if (!origin.empty())
-                    origins.push_back(origin);
-                at = end + 1;
-            }
-            m_cors.texts("origins", origins);
+        if (const auto origins = cors.texts("origin"); on && origins) {
+            m_cors.texts("origins", *origins);
         } else if (on) {
             m_result.notes.push_back({ImportNote::Kind::Origins,
                                       {},
                                       "ethproxy lets pages of every origin read answers; here "
                                       "[cors] origins lists those that may"});
         }
-        cors.noteRest(m_result);
+        cors.noteRest();
     }
 
     void clients()
     {
-        Map limit(m_root.node("rateLimit"), "rateLimit.");
-        if (!limit.boolean("enabled").value_or(true))
-            return;
-        m_rate.boolean("enabled", true);
+        Map limit = m_root.section("rateLimit", "enabled");
+        const bool on = limit.boolean("enabled").value_or(true);
+        m_rate.boolean("enabled", on);
+        if (!on)
+            return; // what else it says has no effect there either
         m_rate.number("requests_per_second", limit.number("requestsPerSecond").value_or(50));
         m_rate.number("burst", limit.number("burst").value_or(100));
         copy(limit, "wsMessagesPerSecond", m_rate, "ws_messages_per_second");
         copy(limit, "wsBurst", m_rate, "ws_burst");
         copy(limit, "maxSubscriptionsPerIp", m_rate, "max_subscriptions");
-        limit.noteRest(m_result);
+        limit.noteRest();
         m_result.notes.push_back(
             {ImportNote::Kind::ForwardedFor,
              {},
@@ -426,8 +582,8 @@ private:
              "[server.client_rate_limit]; ethproxy believes everybody"});
     }
 
-    Map m_root;
     ImportResult m_result;
+    Map m_root;
     TomlTable m_server{"[server]"};
     TomlTable m_rate{"[server.client_rate_limit]"};
     TomlTable m_routing{"[routing]"};
@@ -450,12 +606,18 @@ ImportResult fromEthproxy(std::string_view text, const std::string &name)
         return result;
     }
     try {
-        const YAML::Node root = YAML::Load(std::string(text));
+        const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
+        const YAML::Node root = documents.empty() ? YAML::Node() : documents.front();
         if (!root.IsMap()) {
             result.error = name + ": the YAML is no mapping at its top level";
             return result;
         }
         result = Converter(root).run();
+        if (documents.size() > 1)
+            result.notes.push_back(
+                {ImportNote::Kind::OneDocument,
+                 {},
+                 "the file has more than one YAML document: only the first is read"});
     } catch (const YAML::Exception &problem) {
         result.error = name + ":" + std::to_string(problem.mark.line + 1) + ": " + problem.msg;
         return result;

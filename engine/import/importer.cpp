@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "config/configreader.h"
 #include "config/tomltext.h"
 #include "core/text.h"
 #include "import/dialects.h"
 #include "import/tomlwriter.h"
+#include "spillway/configproblems.h"
 #include "spillway/importing.h"
 
 #include <algorithm>
@@ -20,41 +22,84 @@ ImportNote::ImportNote(Kind noteKind, std::vector<std::string> noteValues, std::
 
 namespace {
 
+/// Calls visit(line, number) for what is neither empty nor a comment, until it returns false.
 template <typename Visit>
 bool everyLine(std::string_view text, Visit visit)
 {
-    while (!text.empty()) {
+    for (int number = 1; !text.empty(); ++number) {
         const auto end = text.find('\n');
         const std::string_view line = trimmed(text.substr(0, end), kBlanksAndLineEnds);
-        if (!line.empty() && !line.starts_with('#') && !visit(line))
+        if (!line.empty() && !line.starts_with('#') && !visit(line, number))
             return false;
         text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
     }
     return true;
 }
 
+/// A line of a list without what people put around an address: a bullet, quotes, a comma, a comment.
+std::string_view addressIn(std::string_view line)
+{
+    if (line.starts_with("- ") || line.starts_with("* "))
+        line = trimmed(line.substr(2), kBlanks);
+    for (std::size_t at = line.find('#'); at != std::string_view::npos;
+         at = line.find('#', at + 1)) {
+        if (at > 0 && kBlanks.find(line[at - 1]) != std::string_view::npos) {
+            line = trimmed(line.substr(0, at), kBlanks);
+            break;
+        }
+    }
+    return trimmed(line, " \t,;\"'");
+}
+
+/// Its scheme in lower case; empty: it has none.
+std::string schemeOf(std::string_view address)
+{
+    const auto end = address.find("://");
+    if (end == std::string_view::npos)
+        return {};
+    std::string scheme(address.substr(0, end));
+    std::transform(scheme.begin(), scheme.end(), scheme.begin(), [](unsigned char c) {
+        return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+    });
+    return scheme;
+}
+
+/// The first line that says anything decides: no other dialect begins with an address.
 bool looksLikeUrls(std::string_view text)
 {
-    bool any = false;
-    const bool all = everyLine(text, [&](std::string_view line) {
-        any = true;
-        return (line.starts_with("http://") || line.starts_with("https://"))
-               && line.find_first_of(" \t\"") == std::string_view::npos;
+    bool urls = false;
+    everyLine(text, [&](std::string_view line, int) {
+        const std::string scheme = schemeOf(addressIn(line));
+        urls = scheme == "http" || scheme == "https" || scheme == "ws" || scheme == "wss";
+        return false;
     });
-    return any && all;
+    return urls;
 }
 
 /// YAML whose top level has `upstreams:`; TOML has no such line.
 bool looksLikeEthproxy(std::string_view text)
 {
-    return !everyLine(text, [](std::string_view line) {
+    return !everyLine(text, [](std::string_view line, int) {
         return !(line.starts_with("upstreams:") || line.starts_with("\"upstreams\":"));
+    });
+}
+
+/// A configuration of Spillway that has the tables of CascadeRPC only, and keys which that does not know.
+bool isOwn(std::string_view text)
+{
+    ReadOptions options;
+    options.switchOffBrokenNodes = true;
+    options.registerSecrets = false;
+    const ReadResult read = readConfigText(std::string(text), "import.toml", options);
+    return std::none_of(read.issues.begin(), read.issues.end(), [](const ConfigIssue &issue) {
+        return issue.problem == ConfigProblem::UnknownKey;
     });
 }
 
 std::string withHead(const ImportResult &result)
 {
-    std::string head = "# Made from a " + result.dialect + " configuration.\n";
+    std::string head =
+        "# Made from the configuration of another program: " + result.dialect + ".\n";
     for (const ImportNote &note : result.notes) {
         head += "# - ";
         for (const char c : note.text)
@@ -83,8 +128,16 @@ ImportResult fromToml(std::string_view text, const std::string &name)
         || document.has("security")) {
         return {.text = std::string(text), .dialect = "Spillway", .notes = {}, .error = {}};
     }
-    if (document.arraySize("nodes") > 0)
-        return import::fromCascade(std::move(document));
+    if (document.arraySize("nodes") > 0) {
+        ImportResult result = import::fromCascade(std::move(document));
+        const bool foreign =
+            std::any_of(result.notes.begin(), result.notes.end(), [](const ImportNote &note) {
+                return note.kind == ImportNote::Kind::LeftOut;
+            });
+        if (foreign && isOwn(text))
+            return {.text = std::string(text), .dialect = "Spillway", .notes = {}, .error = {}};
+        return result;
+    }
     return failed(name
                   + ": no configuration that can be imported: there is neither [[nodes]] "
                     "(CascadeRPC), nor [[endpoints]] "
@@ -99,12 +152,27 @@ ImportResult fromUrlList(std::string_view text)
 {
     ImportResult result{.text = {}, .dialect = "URL list", .notes = {}, .error = {}};
     NodeNames names;
-    everyLine(text, [&](std::string_view line) {
+    everyLine(text, [&](std::string_view line, int number) {
+        const std::string_view address = addressIn(line);
+        const std::string scheme = schemeOf(address);
+        if ((scheme != "http" && scheme != "https")
+            || address.find_first_of(" \t\"") != std::string_view::npos) {
+            result.notes.push_back({ImportNote::Kind::NoAddress,
+                                    {std::to_string(number)},
+                                    "line " + std::to_string(number)
+                                        + " is no http:// or https:// address: left out"});
+            return true;
+        }
+        const std::string url = scheme + std::string(address.substr(scheme.size()));
         TomlTable node("[[nodes]]");
-        node.text("name", names.take({}, line)).text("url", line);
+        node.text("name", names.take({}, url)).text("url", url);
         result.text += node.toml();
         return true;
     });
+    if (result.text.empty()) {
+        result.error = "there is no http:// or https:// address in it";
+        return result;
+    }
     result.notes.push_back(
         {ImportNote::Kind::EqualNodes,
          {},
@@ -134,6 +202,8 @@ ImportResult importConfigText(std::string_view text, const std::string &name)
     }
     if (!result.error.empty()) {
         result.text.clear();
+        if (!result.error.starts_with(name))
+            result.error = name + ": " + result.error;
         return result;
     }
     if (result.dialect != "Spillway")

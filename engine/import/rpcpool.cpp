@@ -34,8 +34,47 @@ void noteOthers(const ConfigDocument &document,
     }
 }
 
-std::string
-node(const ConfigDocument &document, const std::string &at, NodeNames &names, ImportResult &result)
+/// The tiers of priorities. As they are where they fit, else numbered anew in their order.
+class Tiers
+{
+public:
+    explicit Tiers(const ConfigDocument &document)
+    {
+        for (std::size_t i = 0; i < document.arraySize("endpoints"); ++i)
+            m_priorities.insert(of(document, "endpoints[" + std::to_string(i) + "]"));
+        m_fit = m_priorities.empty()
+                || (*m_priorities.begin() >= 0 && *m_priorities.rbegin() <= kHighestTier);
+    }
+
+    [[nodiscard]] bool fit() const { return m_fit; }
+
+    [[nodiscard]] std::int64_t operator()(const ConfigDocument &document,
+                                          const std::string &at) const
+    {
+        const std::int64_t priority = of(document, at);
+        if (m_fit)
+            return priority;
+        const auto place = std::distance(m_priorities.begin(), m_priorities.find(priority));
+        return std::min<std::int64_t>(place, kHighestTier);
+    }
+
+private:
+    static constexpr std::int64_t kHighestTier = 255;
+
+    [[nodiscard]] static std::int64_t of(const ConfigDocument &document, const std::string &at)
+    {
+        return document.integer(at + ".priority").value_or(0);
+    }
+
+    std::set<std::int64_t> m_priorities;
+    bool m_fit = true;
+};
+
+std::string node(const ConfigDocument &document,
+                 const std::string &at,
+                 const Tiers &tiers,
+                 NodeNames &names,
+                 ImportResult &result)
 {
     TomlTable table("[[nodes]]");
     const std::string url = document.string(at + ".url").value_or("");
@@ -45,8 +84,7 @@ node(const ConfigDocument &document, const std::string &at, NodeNames &names, Im
     }
     table.text("name", names.take(document.string(at + ".label").value_or(""), url));
     table.text("url", url);
-    table.integer("tier",
-                  std::clamp<std::int64_t>(document.integer(at + ".priority").value_or(0), 0, 255));
+    table.integer("tier", tiers(document, at));
     if (const auto cap = document.integer(at + ".max_in_flight"); cap && *cap > 0)
         table.integer("max_in_flight", *cap);
     if (const auto rps = document.number(at + ".max_rps"))
@@ -94,10 +132,7 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     if (tries > 1)
         routing.integer("max_retries", tries - 1);
     if (tries == 1)
-        result.notes.push_back(
-            {ImportNote::Kind::OneNode,
-             {},
-             "max_retries = 1 asked for one node only; Spillway tries at least one other node"});
+        result.notes.push_back(oneNodeNote("max_retries"));
     if (tries == 1)
         routing.integer("max_retries", 1);
 
@@ -107,9 +142,15 @@ ImportResult fromRpcPool(const ConfigDocument &document)
         health.integer("demotion_threshold", *threshold);
 
     result.text = server.toml() + routing.toml() + health.toml();
+    const Tiers tiers(document);
+    if (!tiers.fit())
+        result.notes.push_back(
+            {ImportNote::Kind::Renumbered,
+             {},
+             "a tier is a number from 0 to 255: the priorities are numbered anew in their order"});
     NodeNames names;
     for (std::int64_t i = 0; i < count && result.error.empty(); ++i)
-        result.text += node(document, "endpoints[" + std::to_string(i) + "]", names, result);
+        result.text += node(document, "endpoints[" + std::to_string(i) + "]", tiers, names, result);
     result.notes.push_back(
         {ImportNote::Kind::Waits,
          {},

@@ -172,6 +172,13 @@ void writeListener(TomlTable &server,
     notes.push_back(exposedNote(host));
 }
 
+ImportNote oneNodeNote(const std::string &key)
+{
+    return {ImportNote::Kind::OneNode,
+            {},
+            key + " = 1 asked for one node only; Spillway tries at least one other node"};
+}
+
 ImportNote exposedNote(const std::string &host)
 {
     return {ImportNote::Kind::Exposed,

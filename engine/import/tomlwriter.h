@@ -66,6 +66,8 @@ void writeListener(TomlTable &server,
                    int port,
                    std::vector<ImportNote> &notes);
 
+/// `key` asked for one node only.
+[[nodiscard]] ImportNote oneNodeNote(const std::string &key);
 /// Others reach the listener without a token.
 [[nodiscard]] ImportNote exposedNote(const std::string &host);
 

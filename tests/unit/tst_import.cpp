@@ -157,6 +157,119 @@ private Q_SLOTS:
         QCOMPARE(config->nodes[1].wsUrl.reveal(), std::string("ws://127.0.0.1:8547"));
     }
 
+    void valuesThatCannotBeUsedAreNamed_data()
+    {
+        QTest::addColumn<QByteArray>("lines");
+        QTest::addColumn<QByteArray>("key");
+        for (const auto &[lines, key] :
+             std::initializer_list<std::pair<const char *, const char *>>{
+                 {"chainId: eth", "chainId (line 3)"},
+                 {"chainId: 1_000", "chainId (line 3)"},
+                 {"chainId: -1", "chainId (line 3)"},
+                 {"cache:\n  shortTtlMs: .inf", "cache.shortTtlMs (line 4)"},
+                 {"cache:\n  enabled: perhaps", "cache.enabled (line 4)"},
+                 {"cache:\n  backend: redis\n  redis: yes please", "cache.redis (line 5)"},
+                 {"cache:\n  backend: memory\n  redis:\n    keyPrefix: x",
+                  "cache.redis.keyPrefix (line 6)"},
+                 {"cache:\n  memory:\n    maxEntries: many", "cache.memory.maxEntries (line 5)"},
+                 {"security: open", "security (line 3)"},
+                 {"security:\n  maxBodyBytes: 1MB", "security.maxBodyBytes (line 4)"},
+                 {"security:\n  blockedNamespaces: {admin: true}",
+                  "security.blockedNamespaces (line 4)"},
+                 {"health:\n  pollIntervalMs: 5s", "health.pollIntervalMs (line 4)"},
+                 {"    weight: -1", "upstreams[0].weight (line 3)"},
+                 {"    weight: [2]", "upstreams[0].weight (line 3)"},
+                 {"    cooldownMs: -5", "upstreams[0].cooldownMs (line 3)"},
+                 {"    methods: [eth_call]", "upstreams[0].methods (line 3)"},
+                 {"    methods:\n      allow: {eth_call: true}",
+                  "upstreams[0].methods.allow (line 4)"},
+                 {"    headers: [a, b]", "upstreams[0].headers (line 3)"},
+                 {"    headers: {X: {y: 1}}", "upstreams[0].headers.X (line 3)"},
+                 {"    headers: {X: a$$b}", "upstreams[0].headers.X (line 3)"},
+                 {"    rateLimit: fast", "upstreams[0].rateLimit (line 3)"},
+                 {"    rateLimit:\n      requestsPerSecond: abc",
+                  "upstreams[0].rateLimit.requestsPerSecond (line 4)"},
+                 {"    <<: text", "upstreams[0].<< (line 3)"},
+             })
+            QTest::addRow("%s", lines) << QByteArray(lines) << QByteArray(key);
+    }
+
+    void valuesThatCannotBeUsedAreNamed()
+    {
+        QFETCH(const QByteArray, lines);
+        QFETCH(const QByteArray, key);
+        const ImportResult result = importConfigText(
+            "upstreams:\n  - url: http://a.example/\n" + lines.toStdString() + "\n", "f.yaml");
+        QCOMPARE(result.error, std::string());
+        QVERIFY2(mentions(result, key.toStdString()), result.text.c_str());
+        QVERIFY(checked(result));
+    }
+
+    void ethproxyWaysOfWriting()
+    {
+        const ImportResult result =
+            importConfigText("common: &common\n"
+                             "  weight: 3\n"
+                             "  methods: {allow: \"eth_call, eth_chainId\"}\n"
+                             "upstreams:\n"
+                             "  - url: http://a.example/\n"
+                             "    <<: *common\n"
+                             "chainId: 0x89\n"
+                             "rateLimit: false\n"
+                             "cache: true\n"
+                             "txpool: true\n"
+                             "health: {maxRetries: 1}\n"
+                             "security: {blockedNamespaces: admin}\n"
+                             "---\n"
+                             "second: 1\n",
+                             "f.yaml");
+        QCOMPARE(result.error, std::string());
+        const auto config = checked(result);
+        QVERIFY(config);
+        QCOMPARE(config->nodes.front().weight, 3);
+        QCOMPARE(config->nodes.front().methods.allow,
+                 (std::vector<std::string>{"eth_call", "eth_chainId"}));
+        QCOMPARE(config->chains.front().chainId, std::uint64_t{137});
+        QVERIFY(config->chains.front().pendingMirror);
+        QVERIFY(!config->server.clientRateLimit.enabled);
+        QVERIFY(config->cache.enabled);
+        QCOMPARE(config->security.blockedNamespaces, std::vector<std::string>{"admin"});
+        QVERIFY(mentions(result, "health.maxRetries"));
+        QVERIFY(mentions(result, "only the first is read"));
+    }
+
+    void rpcPoolPrioritiesKeepTheirOrder()
+    {
+        std::string text;
+        for (const char *priority : {"400", "-2", "300", "1000"})
+            text += "[[endpoints]]\nurl = \"http://127.0.0.1:1/\"\npriority = "
+                    + std::string(priority) + "\n";
+        const ImportResult result = importConfigText(text, "rpc-pool.toml");
+        const auto config = checked(result);
+        QVERIFY(config);
+        std::vector<int> tiers;
+        for (const NodeConfig &node : config->nodes)
+            tiers.push_back(node.tier);
+        QCOMPARE(tiers, (std::vector<int>{2, 0, 1, 3}));
+        QVERIFY(mentions(result, "numbered anew"));
+    }
+
+    void urlListsAsPeopleWriteThem()
+    {
+        const ImportResult result = importConfigText("- https://a.example/rpc,\n"
+                                                     "\"HTTPS://b.example/x#y\"   # the paid one\n"
+                                                     "wss://c.example\n"
+                                                     "htps://d.example\n",
+                                                     "urls.txt");
+        QCOMPARE(result.error, std::string());
+        const auto config = checked(result);
+        QVERIFY(config);
+        QCOMPARE(config->nodes.size(), std::size_t{2});
+        QCOMPARE(config->nodes[0].url.reveal(), std::string("https://a.example/rpc"));
+        QVERIFY(mentions(result, "line 3"));
+        QVERIFY(mentions(result, "line 4"));
+    }
+
     void urlList()
     {
         const ImportResult result = importConfigText(
@@ -176,6 +289,9 @@ private Q_SLOTS:
         const ImportResult result = importConfigText(own, "spillway.toml");
         QCOMPARE(result.dialect, std::string("Spillway"));
         QCOMPARE(result.text, own);
+        const std::string flat = "[server]\nstate_dir = \"/tmp/x\"\n[[nodes]]\nname = \"a\"\nurl = "
+                                 "\"https://a.example\"\n";
+        QCOMPARE(importConfigText(flat, "spillway.toml").text, flat);
     }
 
     void refused_data()
@@ -196,6 +312,11 @@ private Q_SLOTS:
         QTest::addRow("yaml with no list") << QByteArray("upstreams: 5\n") << QByteArray("no list");
         QTest::addRow("broken yaml")
             << QByteArray("upstreams:\n  - url: [1, 2\n") << QByteArray("f:");
+        QTest::addRow("a yaml key that stands there twice")
+            << QByteArray("upstreams:\n  - url: http://a/\n    url: http://b/\n")
+            << QByteArray("f: upstreams[0].url (line 3) stands there twice");
+        QTest::addRow("no http address")
+            << QByteArray("wss://a.example\n") << QByteArray("f: there is no http");
         QTest::addRow("deep yaml")
             << QByteArray("upstreams: ") + QByteArray(100000, '[') << QByteArray("too deeply");
         QTest::addRow("deep by indentation") << deep() << QByteArray("too deeply");

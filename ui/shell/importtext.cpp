@@ -27,6 +27,25 @@ QString importSentence(const ImportNote &note)
                    ? Words::tr("The key %1 has no counterpart and is left out.").arg(value(note, 0))
                    : Words::tr("The key %1 in line %2 has no counterpart and is left out.")
                          .arg(value(note, 0), value(note, 1));
+    case Kind::Unusable:
+        return value(note, 1).isEmpty()
+                   ? Words::tr("The value of %1 cannot be used as it is written and is left out.")
+                         .arg(value(note, 0))
+                   : Words::tr("The value of %1 in line %2 cannot be used as it is written and is "
+                               "left out.")
+                         .arg(value(note, 0), value(note, 1));
+    case Kind::Variable:
+        return Words::tr("In %1, line %2, a $ now stands for a variable. Write $$ where it means "
+                         "itself.")
+            .arg(value(note, 0), value(note, 1));
+    case Kind::NoAddress:
+        return Words::tr("Line %1 is no http:// or https:// address and is left out.")
+            .arg(value(note, 0));
+    case Kind::OneDocument:
+        return Words::tr("The file has more than one YAML document; only the first is read.");
+    case Kind::Renumbered:
+        return Words::tr("Tiers are numbers from 0 to 255: the priorities are numbered anew, in "
+                         "their order.");
     case Kind::Exposed:
         return Words::tr("The proxy would listen to other computers without asking for a token, as "
                          "the original did: anybody who reaches %1 can spend your credits. Set a "

@@ -14,6 +14,11 @@ struct ImportNote
 {
     enum class Kind {
         LeftOut,      ///< key, its line (may be empty)
+        Unusable,     ///< key, its line (may be empty): known, but not with a value like that
+        Variable,     ///< key, its line: a $ in it stood for itself
+        NoAddress,    ///< line of a list that is no HTTP address
+        OneDocument,  ///< a YAML file has more than one
+        Renumbered,   ///< priorities became tiers of other numbers
         Exposed,      ///< host: others reach it without a token
         PriceLists,   ///< they are read from where they were
         TakeUsage,    ///< how to take the used credits over
