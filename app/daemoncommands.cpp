@@ -384,7 +384,25 @@ void printUsageJson(const std::vector<NodeUsage> &nodes)
     std::fwrite(text.constData(), 1, static_cast<std::size_t>(text.size()), stdout);
 }
 
-int changeUsage(UsageBooks &books, const std::vector<std::string> &words, bool force)
+void printImport(const QuotaImport &import, const Config &config, const std::string &file)
+{
+    std::printf("%zu entries taken from %s\n", import.running.size(), file.c_str());
+    for (const std::string &name : import.finished)
+        std::printf("%s: its period is over; kept as a finished one\n", name.c_str());
+    for (const std::string &name : import.running) {
+        const bool known = std::any_of(config.nodes.begin(),
+                                       config.nodes.end(),
+                                       [&](const NodeConfig &node) { return node.name == name; });
+        if (!known)
+            std::printf("%s: the config has no node of this name; its credits are kept for one\n",
+                        name.c_str());
+    }
+}
+
+int changeUsage(UsageBooks &books,
+                const Config &config,
+                const std::vector<std::string> &words,
+                bool force)
 {
     std::string error;
     if (words[0] == "set" && words.size() == 3) {
@@ -399,10 +417,10 @@ int changeUsage(UsageBooks &books, const std::vector<std::string> &words, bool f
         if (error.empty())
             std::printf("the usage of %s now belongs to %s\n", words[1].c_str(), words[2].c_str());
     } else if (words[0] == "import" && words.size() == 2) {
-        int taken = 0;
-        error = books.importQuotas(words[1], &taken);
+        QuotaImport import;
+        error = books.importQuotas(words[1], &import);
         if (error.empty())
-            std::printf("%d entries taken from %s\n", taken, words[1].c_str());
+            printImport(import, config, words[1]);
     } else {
         return usageError(
             " usage",
@@ -443,7 +461,7 @@ int usage(const std::vector<std::string> &arguments)
         return 1;
     }
     if (!parsed->positionals().empty())
-        return changeUsage(*books, parsed->positionals(), parsed->has("--force"));
+        return changeUsage(*books, *config, parsed->positionals(), parsed->has("--force"));
     const std::vector<NodeUsage> nodes = books->nodes();
     if (parsed->has("--json"))
         printUsageJson(nodes);

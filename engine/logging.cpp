@@ -121,7 +121,7 @@ void announce(std::string_view event, std::string_view text, std::string_view ad
     std::string line(text);
     if (log::format() == log::Format::Json) {
         line = log::jsonEvent(
-            log::Level::Info, "core", event, {{"message", text}, {"address", address}});
+            log::Level::Info, "server", event, {{"message", text}, {"address", address}});
     }
     std::fprintf(stdout, "%s\n", redact::apply(line).c_str());
     std::fflush(stdout);

@@ -93,13 +93,13 @@ std::string UsageBooks::rename(const std::string &from, const std::string &to, b
     return d->store->rename(from, to, force, &error) ? std::string() : error;
 }
 
-std::string UsageBooks::importQuotas(const std::string &file, int *taken)
+std::string UsageBooks::importQuotas(const std::string &file, QuotaImport *import)
 {
     std::string error;
-    const auto count = d->store->importQuotasJson(file, &error);
-    if (!count)
+    auto taken = d->store->importQuotasJson(file, &error);
+    if (!taken)
         return error;
-    *taken = *count;
+    *import = std::move(*taken);
     return {};
 }
 

@@ -16,7 +16,7 @@ foreach(page IN ITEMS spillwayd.1 spillway-mock.1)
     install_gzipped("${CMAKE_CURRENT_LIST_DIR}/man/${page}" ${page} "${CMAKE_INSTALL_MANDIR}/man1" daemon)
 endforeach()
 install_gzipped("${CMAKE_CURRENT_LIST_DIR}/man/spillway.toml.5" spillway.toml.5 "${CMAKE_INSTALL_MANDIR}/man5" daemon)
-install(FILES resources/docs/configuration.md resources/docs/daemon.md resources/docs/mock.md
+install(FILES resources/docs/configuration.md resources/docs/containers.md resources/docs/daemon.md resources/docs/mock.md
     DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/spillwayd" COMPONENT daemon)
 # Where systemd looks for units of packages, below the prefix; not enabled by the installation.
 install(FILES packaging/systemd/spillwayd.service DESTINATION lib/systemd/system COMPONENT daemon)

@@ -26,7 +26,8 @@ public:
     bool
     rename(std::string_view from, std::string_view to, bool force, std::string *error) override;
     bool setUsed(std::string_view name, std::uint64_t credits, std::string *error) override;
-    std::optional<int> importQuotasJson(const std::string &file, std::string *error) override;
+    std::optional<QuotaImport> importQuotasJson(const std::string &file,
+                                                std::string *error) override;
     std::vector<std::string> names() const override;
     std::vector<PeriodUsage> periods(std::string_view name) const override;
     void addHistory(std::string_view name, const HistoryMinute &minute) override;
@@ -53,7 +54,8 @@ private:
     void rollIfKnown(const std::string &name, SlotCounter &counter);
     bool renameSlot(std::string_view from, std::string_view to, bool force, std::string *error);
     void mergeSlots(std::size_t from, std::size_t to);
-    bool takeEntries(const std::vector<QuotaEntry> &entries, int *running, std::string *error);
+    bool
+    takeEntries(const std::vector<QuotaEntry> &entries, QuotaImport *import, std::string *error);
     std::uint64_t creditsBetween(const std::string &name, UtcDay from, UtcDay before) const;
     std::vector<UsageDb::Running> sample() const;
     bool mayReplaceDatabase();

@@ -290,7 +290,8 @@ bool SharedUsageStore::setUsed(std::string_view name, std::uint64_t credits, std
     return true;
 }
 
-std::optional<int> SharedUsageStore::importQuotasJson(const std::string &file, std::string *error)
+std::optional<QuotaImport> SharedUsageStore::importQuotasJson(const std::string &file,
+                                                              std::string *error)
 {
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream),
@@ -311,15 +312,15 @@ std::optional<int> SharedUsageStore::importQuotasJson(const std::string &file, s
             return std::nullopt;
         }
     }
-    int running = 0;
-    if (!takeEntries(*entries, &running, error))
+    QuotaImport import;
+    if (!takeEntries(*entries, &import, error))
         return std::nullopt;
     m_db.flush();
-    return running;
+    return import;
 }
 
 bool SharedUsageStore::takeEntries(const std::vector<QuotaEntry> &entries,
-                                   int *running,
+                                   QuotaImport *import,
                                    std::string *error)
 {
     {
@@ -337,9 +338,10 @@ bool SharedUsageStore::takeEntries(const std::vector<QuotaEntry> &entries,
         rollIfKnown(entry.name, *counter);
         if (entry.period.start < counter->periodStart()) {
             m_db.post(UsageDb::Finished{entry.name, entry.period});
+            import->finished.push_back(entry.name);
             continue;
         }
-        ++*running;
+        import->running.push_back(entry.name);
         if (const std::uint64_t used = counter->used(); entry.period.used > used)
             counter->book(entry.period.used - used);
     }

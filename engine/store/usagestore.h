@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "spillway/usage.h"
 
 #include <algorithm>
 #include <atomic>
@@ -197,8 +198,8 @@ public:
 
     /// Imports a CascadeRPC `quotas.json`: {"<node>":{"used":N,"period_start":"YYYY-MM-DD"}}. All or nothing.
     /// Only entries of the running period of a node raise its counter; older ones are kept as finished periods.
-    /// Returns how many entries belong to running periods.
-    virtual std::optional<int> importQuotasJson(const std::string &file, std::string *error) = 0;
+    virtual std::optional<QuotaImport> importQuotasJson(const std::string &file,
+                                                        std::string *error) = 0;
 
     /// Names that have a counter, in order of creation.
     [[nodiscard]] virtual std::vector<std::string> names() const = 0;

@@ -43,9 +43,8 @@ class MetricsTest(SpillwayTest):
         self.assertEqual((done.returncode, done.stdout + done.stderr), (0, b""))
 
     def test_promtool_takes_the_rules(self):
-        rules = self.write("rules.yml", (SOURCE / "packaging/prometheus/spillway.rules.yml").read_text())
-        cases = self.write("rules.test.yml", (SOURCE / "tests/data/prometheus_rules.test.yml").read_text())
-        for arguments in (["check", "rules", rules], ["test", "rules", cases]):
+        for arguments in (["check", "rules", SOURCE / "packaging/prometheus/spillway.rules.yml"],
+                          ["test", "rules", SOURCE / "tests/data/prometheus_rules.test.yml"]):
             done = subprocess.run(["promtool", *map(str, arguments)], capture_output=True, text=True, check=False)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 

@@ -2,6 +2,7 @@
 """The books: nothing is lost by a stop, nothing under-counted by a crash."""
 
 import json
+import time
 
 from harness import Load, SpillwayTest, wait_until
 
@@ -131,8 +132,13 @@ class UsageTest(SpillwayTest):
     def test_import_of_a_past_period_starts_anew(self):
         mock = self.mock("A")
         config = self.config(self.nodes(mock))
-        quotas = self.write("quotas.json", json.dumps({"A": {"used": 77, "period_start": "2020-01-01"}}))
-        self.assertEqual(self.cli("usage", "import", quotas, "--config", config).returncode, 0)
+        today = time.strftime("%Y-%m-%d", time.gmtime())
+        quotas = self.write("quotas.json", json.dumps({"A": {"used": 77, "period_start": "2020-01-01"},
+                                                     "Nobody": {"used": 5, "period_start": today}}))
+        done = self.cli("usage", "import", quotas, "--config", config)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("A: its period is over", done.stdout)
+        self.assertIn("Nobody: the config has no node of this name", done.stdout)
         self.assertEqual(self.daemon(config).used("A"), 0)
 
     def test_import_of_a_broken_file(self):

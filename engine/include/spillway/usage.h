@@ -27,6 +27,13 @@ struct NodeUsage
     std::optional<std::uint64_t> forecastAtReset;
 };
 
+/// What became of the entries of a CascadeRPC quotas.json, by node name.
+struct QuotaImport
+{
+    std::vector<std::string> running;  ///< count in the running period
+    std::vector<std::string> finished; ///< began before it: kept as finished periods
+};
+
 /// The books of a config, for the command line and tools. May be used while a daemon runs on the same state folder: the
 /// counters are shared memory. Errors are returned as text, empty = success. Any one thread.
 class UsageBooks
@@ -48,8 +55,8 @@ public:
     [[nodiscard]] std::string setUsed(const std::string &node, std::uint64_t credits);
     /// Carries the usage of a renamed node over to its new name.
     [[nodiscard]] std::string rename(const std::string &from, const std::string &to, bool force);
-    /// Takes over a CascadeRPC quotas.json; `taken` says how many entries counted.
-    [[nodiscard]] std::string importQuotas(const std::string &file, int *taken);
+    /// Takes over a CascadeRPC quotas.json.
+    [[nodiscard]] std::string importQuotas(const std::string &file, QuotaImport *import);
 
 private:
     struct Private;
