@@ -12,9 +12,6 @@ namespace {
 
 using Depends = Plan::Depends;
 
-/// After a reorganisation a node may answer from the old branch for this long.
-constexpr SteadyNs kUnrest = 60 * kNsPerSecond;
-
 constexpr bool isHash(std::string_view text)
 {
     return text.size() == 66 && text.starts_with("0x");
@@ -26,11 +23,11 @@ struct BlockArgument
 
     Kind kind = Kind::Unknown;
     std::uint64_t number = 0;
+    std::string_view hash;
 };
 
 constexpr BlockArgument kUnknownBlock{};
-constexpr BlockArgument kMovingBlock{BlockArgument::Kind::Moving, 0};
-constexpr BlockArgument kHashBlock{BlockArgument::Kind::Hash, 0};
+constexpr BlockArgument kMovingBlock{BlockArgument::Kind::Moving, 0, {}};
 
 /// A tag or number as it stands in the parameters.
 BlockArgument blockIn(std::string_view token)
@@ -41,11 +38,11 @@ BlockArgument blockIn(std::string_view token)
     if (*text == "latest" || *text == "safe" || *text == "finalized")
         return kMovingBlock;
     if (*text == "earliest")
-        return {BlockArgument::Kind::Number, 0};
+        return {BlockArgument::Kind::Number, 0, {}};
     if (isHash(*text))
-        return kHashBlock;
+        return {BlockArgument::Kind::Hash, 0, *text};
     const auto number = chain::parseQuantity(*text);
-    return number ? BlockArgument{BlockArgument::Kind::Number, *number} : kUnknownBlock;
+    return number ? BlockArgument{BlockArgument::Kind::Number, *number, {}} : kUnknownBlock;
 }
 
 /// The same, or an object of EIP-1898.
@@ -88,7 +85,8 @@ void setBlock(Plan &plan, const BlockArgument &block, const ChainFacts &facts)
         plan.depends = Depends::Head;
         return;
     case BlockArgument::Kind::Hash:
-        plan.depends = Depends::Fixed;
+        plan.depends = Depends::Hash;
+        plan.hash = block.hash;
         return;
     case BlockArgument::Kind::Number:
         if (block.number == 0)
@@ -104,6 +102,7 @@ void setLogs(Plan &plan, std::string_view query, const ChainFacts &facts)
 {
     BlockArgument from = kMovingBlock;
     BlockArgument to = kMovingBlock;
+    BlockArgument alone;
     bool byHash = false;
     bool ranged = false;
     bool strange = false;
@@ -111,7 +110,8 @@ void setLogs(Plan &plan, std::string_view query, const ChainFacts &facts)
     const bool whole = scanner.members([&](const rpc::Scanner::Key &key, std::string_view value) {
         if (key.raw == "blockHash") {
             byHash = true;
-            strange |= blockIn(value).kind != BlockArgument::Kind::Hash;
+            alone = blockIn(value);
+            strange |= alone.kind != BlockArgument::Kind::Hash;
         } else if (key.raw == "fromBlock" || key.raw == "toBlock") {
             ranged = true;
             (key.raw == "toBlock" ? to : from) = value == "null" ? kMovingBlock : blockIn(value);
@@ -121,7 +121,7 @@ void setLogs(Plan &plan, std::string_view query, const ChainFacts &facts)
     if (!whole || strange || (byHash && ranged))
         return;
     if (byHash) {
-        plan.depends = Depends::Fixed;
+        setBlock(plan, alone, facts);
         return;
     }
     const auto isNumber = [](const BlockArgument &b) {
@@ -163,8 +163,25 @@ struct Place
     std::string hash;
 };
 
+std::string_view firstElement(std::string_view list)
+{
+    std::string_view found;
+    rpc::Scanner scanner(list);
+    static_cast<void>(scanner.elements([&] {
+        const char *const begin = scanner.position();
+        if (scanner.skipValue())
+            found = {begin, static_cast<std::size_t>(scanner.position() - begin)};
+        return false; // one is enough
+    }));
+    return found;
+}
+
 Place placeOf(std::string_view result, Rule::Names names)
 {
+    if (names == Rule::Names::Nothing)
+        return {};
+    if (names == Rule::Names::InFirst)
+        return placeOf(firstElement(result), Rule::Names::AsMember);
     const bool asBlock = names == Rule::Names::AsBlock;
     const std::string_view numberName = asBlock ? "number" : "blockNumber";
     const std::string_view hashName = asBlock ? "hash" : "blockHash";
@@ -233,26 +250,83 @@ Lifetime ofMined(const Place &place,
     return stamped({place.number, place.hash}, lifetimes, facts, canonical);
 }
 
+/// Of an answer about a block by its number, in which nothing tells of which branch it is.
+Lifetime unanchored(const Plan &plan,
+                    const Lifetimes &lifetimes,
+                    const ChainFacts &facts,
+                    const CanonicalHash &canonical)
+{
+    Lifetime out = expires(lifetimes.movingNow(facts.blockInterval));
+    if (plan.hashBefore.empty() || out.kind == Lifetime::Kind::Never)
+        return out;
+    if (canonical(plan.number) != plan.hashBefore)
+        return {}; // replaced meanwhile
+    out.stamp = Stamp{plan.number, plan.hashBefore};
+    return out;
+}
+
+/// Every result of that method names its block.
+bool alwaysNamesIt(const Rule &rule)
+{
+    return rule.names == Rule::Names::AsBlock || rule.names == Rule::Names::AsMember;
+}
+
 Lifetime ofBlock(const Plan &plan,
                  std::string_view result,
                  const Lifetimes &lifetimes,
                  const ChainFacts &facts,
                  const CanonicalHash &canonical,
-                 SteadyNs now)
+                 const Stamp *source)
 {
     const Rule &rule = *plan.rule;
-    if (rule.names != Rule::Names::Nothing) {
-        const Place place = placeOf(result, rule.names);
-        if (!place.mined || place.number != plan.number)
-            return {};
-        return ofMined(place, lifetimes, facts, canonical);
-    }
+    // The first log of a range says nothing about the last block of it.
+    const Place place = rule.kind == Rule::Kind::Logs ? Place() : placeOf(result, rule.names);
+    if (place.mined || alwaysNamesIt(rule))
+        return place.mined && place.number == plan.number
+                   ? ofMined(place, lifetimes, facts, canonical)
+                   : Lifetime();
     if (lifetimes.isFinal(plan.number, facts))
         return permanent();
-    const bool calm = facts.calmSince == 0 || now - facts.calmSince >= kUnrest;
-    if (!calm || plan.hashBefore.empty())
-        return expires(lifetimes.movingNow(facts.blockInterval));
-    return stamped({plan.number, plan.hashBefore}, lifetimes, facts, canonical);
+    return source != nullptr ? stamped(*source, lifetimes, facts, canonical)
+                             : unanchored(plan, lifetimes, facts, canonical);
+}
+
+/// Where the window has the block of that hash.
+std::optional<std::uint64_t>
+numberOf(std::string_view hash, const ChainFacts &facts, const CanonicalHash &canonical)
+{
+    if (!facts.head)
+        return std::nullopt;
+    for (std::uint64_t number = *facts.head;; --number) {
+        const std::string_view known = canonical(number);
+        if (known == hash)
+            return number;
+        if (number == 0 || (known.empty() && number != *facts.head))
+            return std::nullopt;
+    }
+}
+
+/// What a hash names is always the same; but whether the nodes still have it is another matter until it is final.
+Lifetime ofHash(const Plan &plan,
+                std::string_view result,
+                const Lifetimes &lifetimes,
+                const ChainFacts &facts,
+                const CanonicalHash &canonical,
+                const Stamp *source)
+{
+    const std::string hash = lowerCase(plan.hash);
+    Place place = placeOf(result, plan.rule->names);
+    if (place.mined && place.hash != hash)
+        return {};
+    if (!place.mined && source != nullptr)
+        place = {.valid = true, .mined = true, .number = source->number, .hash = source->hash};
+    if (!place.mined) {
+        const auto number = numberOf(hash, facts, canonical);
+        if (!number)
+            return expires(lifetimes.movingNow(facts.blockInterval));
+        place = {.valid = true, .mined = true, .number = *number, .hash = hash};
+    }
+    return ofMined(place, lifetimes, facts, canonical);
 }
 
 bool isEmpty(std::string_view result)
@@ -300,12 +374,14 @@ Plan planFor(const Rule &rule, std::string_view params, const ChainFacts &facts)
         plan.depends = Depends::Head;
         break;
     case Rule::Kind::ByHash:
-    case Rule::Kind::Transaction: {
-        const auto hash = plainString(list.at(0));
-        if (hash && isHash(*hash))
-            plan.depends = rule.kind == Rule::Kind::ByHash ? Depends::Fixed : Depends::Answer;
+        if (const BlockArgument block = blockIn(list.at(rule.index));
+            block.kind == BlockArgument::Kind::Hash)
+            setBlock(plan, block, facts);
         break;
-    }
+    case Rule::Kind::Transaction:
+        if (const auto hash = plainString(list.at(0)); hash && isHash(*hash))
+            plan.depends = Depends::Answer;
+        break;
     case Rule::Kind::Block:
         setBlock(plan, blockOrObjectIn(list.at(rule.index)), facts);
         break;
@@ -329,8 +405,7 @@ Plan planFor(const Rule &rule, std::string_view params, const ChainFacts &facts)
 void Plan::noteCanonical(const CanonicalHash &canonical)
 {
     hashBefore.clear();
-    if (depends == Depends::Block && rule->kind == Rule::Kind::Block
-        && rule->names == Rule::Names::Nothing)
+    if (depends == Depends::Block && !alwaysNamesIt(*rule))
         hashBefore = canonical(number);
 }
 
@@ -339,7 +414,7 @@ Lifetime lifetimeOf(const Plan &plan,
                     const Lifetimes &lifetimes,
                     const ChainFacts &facts,
                     const CanonicalHash &canonical,
-                    SteadyNs now)
+                    const Stamp *source)
 {
     if (!plan.keeps() || result.empty())
         return {};
@@ -352,8 +427,11 @@ Lifetime lifetimeOf(const Plan &plan,
         return expires(lifetimes.constant);
     case Depends::Head:
         return expires(lifetimes.movingNow(facts.blockInterval));
-    case Depends::Fixed:
+    case Depends::Hash:
         // Some nodes say "nothing" for a block they have never heard of.
+        return isEmpty(result) ? expires(lifetimes.pending)
+                               : ofHash(plan, result, lifetimes, facts, canonical, source);
+    case Depends::Fixed:
         return isEmpty(result) ? expires(lifetimes.pending) : permanent();
     case Depends::Answer: {
         const Place place = placeOf(result, plan.rule->names);
@@ -363,7 +441,7 @@ Lifetime lifetimeOf(const Plan &plan,
                            : expires(lifetimes.pending);
     }
     case Depends::Block:
-        return ofBlock(plan, result, lifetimes, facts, canonical, now);
+        return ofBlock(plan, result, lifetimes, facts, canonical, source);
     }
     return {};
 }

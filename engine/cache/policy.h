@@ -18,7 +18,6 @@ struct ChainFacts
     std::optional<std::uint64_t> head;
     std::optional<std::uint64_t> finalized; ///< what the nodes call finalized
     SteadyNs blockInterval = 0;             ///< 0: not known yet
-    SteadyNs calmSince = 0; ///< when the latest reorganisation was confirmed; 0: none was seen
 };
 
 /// The hash of a canonical block, lower case with 0x, empty when it is not in the window.
@@ -53,13 +52,15 @@ struct Plan
         Head,   ///< a tag that moves, or no block at all
         Block,  ///< the block `number`
         Answer, ///< the block that the answer names
-        Fixed,  ///< nothing: addressed by a hash, or the genesis block
+        Hash,   ///< the block `hash`: as long as nothing replaces it
+        Fixed,  ///< nothing: the genesis block
     };
 
     const Rule *rule = nullptr;
     Depends depends = Depends::Never;
     std::uint64_t number = 0;
-    /// The canonical hash of that block before the call is sent, where lifetimeOf() needs it; empty: not known.
+    std::string_view hash; ///< as it stands in the parameters, and lives as long as they do
+    /// The canonical hash of block `number` before the call is sent, where lifetimeOf() needs it; empty: not known.
     std::string hashBefore;
 
     [[nodiscard]] bool keeps() const { return depends != Depends::Never; }
@@ -96,15 +97,18 @@ struct Lifetime
 ///
 /// - null, and a transaction that is in no block yet: `pending`
 /// - about a final block: permanent
-/// - about a block above that: `unfinalized` with the block's stamp where the window vouches for it, else as what depends on
-///   the head. A result without a block hash in it is vouched for only when the window had the same hash before and after, and
-///   no reorganisation was seen lately: a node may still be on the old branch.
+/// - about a block above that, whose hash the result or the parameters name: `unfinalized` with the block's stamp where the
+///   window vouches for it, else as what depends on the head
+/// - by number without a hash in the result: as what depends on the head, for a node may have answered from a branch on which it
+///   was for a moment; with the stamp that the window gives, so that a reorganisation ends it at once
 /// - a result about another block than the one asked for, or on another branch than the window: never
+///
+/// `source`: the block that the result was cut out of, for whom knows better than the result tells.
 [[nodiscard]] Lifetime lifetimeOf(const Plan &plan,
                                   std::string_view result,
                                   const Lifetimes &lifetimes,
                                   const ChainFacts &facts,
                                   const CanonicalHash &canonical,
-                                  SteadyNs now);
+                                  const Stamp *source = nullptr);
 
 } // namespace spillway::cache

@@ -25,9 +25,9 @@ constexpr std::array<Rule, kRuleCount> kRules{{
     {"eth_maxPriorityFeePerGas", Kind::Head},
     {"eth_syncing", Kind::Head},
 
-    {"eth_getBlockByHash", Kind::ByHash},
+    {"eth_getBlockByHash", Kind::ByHash, 0, !kReadable, Names::AsBlock},
     {"eth_getBlockTransactionCountByHash", Kind::ByHash},
-    {"eth_getTransactionByBlockHashAndIndex", Kind::ByHash},
+    {"eth_getTransactionByBlockHashAndIndex", Kind::ByHash, 0, !kReadable, Names::AsMember},
     {"eth_getUncleByBlockHashAndIndex", Kind::ByHash},
     {"eth_getUncleCountByBlockHash", Kind::ByHash},
 
@@ -35,7 +35,7 @@ constexpr std::array<Rule, kRuleCount> kRules{{
     {"eth_getTransactionReceipt", Kind::Transaction, 0, kReadable, Names::AsMember},
 
     {"eth_getBlockByNumber", Kind::Block, 0, kReadable, Names::AsBlock},
-    {"eth_getBlockReceipts", Kind::Block},
+    {"eth_getBlockReceipts", Kind::Block, 0, !kReadable, Names::InFirst},
     {"eth_getBlockTransactionCountByNumber", Kind::Block, 0, kReadable},
     {"eth_getTransactionByBlockNumberAndIndex", Kind::Block, 0, kReadable, Names::AsMember},
     {"eth_getUncleByBlockNumberAndIndex", Kind::Block, 0, kReadable},
@@ -50,7 +50,7 @@ constexpr std::array<Rule, kRuleCount> kRules{{
     {"eth_getStorageAt", Kind::State, 2},
     {"eth_getTransactionCount", Kind::State, 1},
 
-    {"eth_getLogs", Kind::Logs},
+    {"eth_getLogs", Kind::Logs, 0, !kReadable, Names::InFirst},
 
     {"getGenesisHash", Kind::Constant},
     {"getBlock", Kind::Slot, 1},

@@ -15,7 +15,7 @@ struct Rule
     enum class Kind : std::uint8_t {
         Constant,    ///< a property of the chain or the node
         Head,        ///< moves with the newest block, names none
-        ByHash,      ///< addressed by a hash that covers all of the answer
+        ByHash,      ///< about the block whose hash is at `index`
         Transaction, ///< by hash, but the answer names the block it is in
         Block,       ///< about the block at `index`, given by number (or hash)
         State,       ///< read from the state after the block at `index`
@@ -33,6 +33,7 @@ struct Rule
         Nothing,
         AsBlock,  ///< number, hash
         AsMember, ///< blockNumber, blockHash
+        InFirst,  ///< the same in the first element of a list, which may be empty
     };
 
     Names names = Names::Nothing;

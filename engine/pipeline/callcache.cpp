@@ -256,19 +256,12 @@ void Call::keepAnswer(const HttpResponse &response)
         return;
     const SteadyNs now = m_worker.now();
     const RouteChain &chain = m_table->table().chains()[m_route.chain];
-    const cache::CanonicalHash canonical = canonicalHash();
     cache::Lifetime lifetime;
     if (isResult) {
-        cache::ChainFacts facts = chainFacts(now);
-        const chain::ChainView *view = m_table->view(m_route.chain);
-        if (view != nullptr && !view->reorgWallMs.empty()) {
-            const std::int64_t age = m_worker.shared().clock().wallMs() - view->reorgWallMs.back();
-            facts.calmSince = now - std::max<std::int64_t>(age, 0) * kNsPerMs;
-        }
         // What a node says that was found off its chain meanwhile is for this client, if for anybody.
         if (m_node == nullptr || m_node->state->chainStanding() == ChainStanding::Fit)
             lifetime = cache::lifetimeOf(
-                m_cachePlan, answer->result, chain.lifetimes, facts, canonical, now);
+                m_cachePlan, answer->result, chain.lifetimes, chainFacts(now), canonicalHash());
     }
     const bool keeps = lifetime.kind != cache::Lifetime::Kind::Never;
     if (!keeps && m_leads == 0)

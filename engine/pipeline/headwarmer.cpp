@@ -315,15 +315,15 @@ void HeadWarmer::keep(const Fetch &fetch,
         return number == fetch.head.number && !known ? std::string_view(fetch.head.hash)
                                                      : view->canonicalHash(number);
     };
-    cache::Plan plan = cache::planFor(*rule, params, facts);
+    const cache::Plan plan = cache::planFor(*rule, params, facts);
     std::string memory;
     const std::string_view prefix = m_chain.keyPrefix(memory);
     if (!plan.keeps() || prefix.empty()
         || !cache::makeKey(prefix, m_chain.config->kind, method, *rule, params, m_key))
         return;
-    plan.noteCanonical(canonical);
+    const cache::Stamp source{fetch.head.number, fetch.head.hash};
     cache::Lifetime lifetime =
-        cache::lifetimeOf(plan, result, m_chain.lifetimes, facts, canonical, now);
+        cache::lifetimeOf(plan, result, m_chain.lifetimes, facts, canonical, &source);
     if (lifetime.kind == cache::Lifetime::Kind::Never)
         return;
     auto entry = std::make_shared<cache::Entry>();

@@ -46,7 +46,7 @@ class CacheTest(SpillwayTest):
 
 class KeepTest(CacheTest):
     def test_hit_by_hash(self):
-        daemon = self.chain(behaviour={"methods": {"eth_getBlockByHash": {"result": {"hash": HASH}}}})
+        daemon = self.chain(behaviour={"methods": {"eth_getBlockByHash": {"result": {"hash": HASH, "number": "0x5"}}}})
         first = daemon.rpc("eth_getBlockByHash", [HASH, False], id=1)
         second = daemon.rpc("eth_getBlockByHash", [HASH.upper().replace("0X", "0x"), False], id="other")
         self.assert_kept(first, False)
@@ -148,6 +148,35 @@ class KeepTest(CacheTest):
         self.assert_kept(new, False)
         self.assertNotEqual(new.json["result"]["hash"], old)
         self.assert_kept(daemon.rpc("eth_getBlockByNumber", params), True)
+
+    def test_a_hash_is_kept_no_longer_than_its_block_stands(self):
+        """By hash as by number: what the nodes have no more is not served from the cache."""
+        daemon = self.chain("AB", chain={"unfinalized_ttl_ms": 600000})
+        orphan = daemon.rpc("eth_getBlockByNumber", [hex(HEAD), False]).json["result"]["hash"]
+        stays = daemon.rpc("eth_getBlockByNumber", [hex(HEAD - 1), False]).json["result"]["hash"]
+        asked = [("eth_getBlockByHash", lambda block: [block, False]),
+                 ("eth_getBlockTransactionCountByHash", lambda block: [block]),
+                 ("eth_call", lambda block: [{"to": ADDRESS}, {"blockHash": block}])]
+        for name in "AB":
+            self.up.set(name, mode="evm", record=True, evm={"chain_id": 1, "head": HEAD},
+                        methods={"eth_getBlockTransactionCountByHash": {"result": "0x5"}})
+        for method, params in asked:
+            for block in (orphan, stays):
+                self.assert_kept(daemon.rpc(method, params(block)), False)
+        time.sleep(2.5)  # longer than anything lives that only depends on the head
+        for method, params in asked:
+            for block in (orphan, stays):
+                self.assert_kept(daemon.rpc(method, params(block)), True)
+        for height in (HEAD + 1, HEAD + 2):
+            for name in "AB":
+                self.up.set(name, mode="evm", record=True, methods={"eth_getBlockTransactionCountByHash": {"result": None}},
+                            evm={"chain_id": 1, "head": height, "fork_from": HEAD, "fork_salt": 7})
+                wait_until(lambda: daemon.node_status(name)["block_number"] == height, what=f"{name} seen")
+        wait_until(lambda: daemon.status()["chains"][0]["reorgs"] > 0, what="a reorganisation")
+        for method, params in asked:
+            self.assert_kept(daemon.rpc(method, params(orphan)), False)
+            self.assert_kept(daemon.rpc(method, params(stays)), True)
+        self.assertIsNone(daemon.rpc("eth_getBlockByHash", [orphan, False]).json["result"])
 
     def test_switched_off(self):
         for more in ({"cache": {"enabled": False}}, {"chain": {"cache": False}}):

@@ -12,26 +12,31 @@ namespace {
 
 using Depends = Plan::Depends;
 
-const std::string kHash = "0x" + std::string(64, 'a');
 const std::string kOther = "0x" + std::string(64, 'b');
 const std::string kTx = "0x" + std::string(64, '1');
 const std::string kAddress = "0x" + std::string(40, '2');
 
-constexpr SteadyNs kNow = 1000 * kNsPerSecond;
 constexpr std::uint64_t kHead = 1000;
 constexpr std::uint64_t kFinal = kHead - 64;
 
-/// A chain at block 1000 whose window holds the last 128 blocks, all with the hash aaa….
+/// The hash of a canonical block: letters, and its number in decimal digits.
+std::string hashOf(std::uint64_t number)
+{
+    const std::string digits = std::to_string(number);
+    return "0x" + std::string(64 - digits.size(), 'a') + digits;
+}
+
+/// A chain at block 1000 whose window holds the last 128 blocks.
 struct World
 {
-    ChainFacts facts{kHead, std::nullopt, 12 * kNsPerSecond, 0};
+    ChainFacts facts{kHead, std::nullopt, 12 * kNsPerSecond};
     Lifetimes lifetimes;
     std::map<std::uint64_t, std::string> window;
 
     World()
     {
         for (std::uint64_t n = kHead - 127; n <= kHead; ++n)
-            window[n] = kHash;
+            window[n] = hashOf(n);
     }
 
     [[nodiscard]] CanonicalHash canonical() const
@@ -56,7 +61,7 @@ struct World
     [[nodiscard]] Lifetime
     lifetime(std::string_view method, std::string_view params, std::string_view result) const
     {
-        return lifetimeOf(plan(method, params), result, lifetimes, facts, canonical(), kNow);
+        return lifetimeOf(plan(method, params), result, lifetimes, facts, canonical());
     }
 };
 
@@ -137,8 +142,8 @@ private Q_SLOTS:
         row("eth_call", tx + "17]");
         row("eth_call", tx + "null]");
         row("eth_call", tx + quoted(hex(kHead + 1)) + "]");
-        row("eth_call", tx + "{\"blockHash\":\"" + kHash + "\",\"requireCanonical\":true}]");
-        row("eth_call", tx + "{\"blockHash\":\"" + kHash + "\",\"blockNumber\":\"0x1\"}]");
+        row("eth_call", tx + "{\"blockHash\":\"" + kOther + "\",\"requireCanonical\":true}]");
+        row("eth_call", tx + "{\"blockHash\":\"" + kOther + "\",\"blockNumber\":\"0x1\"}]");
         row("eth_call", tx + "{\"blockHash\":\"0x1\"}]");
         row("eth_call", tx + "{}]");
         row("eth_call", "{\"to\":\"x\"}");
@@ -151,7 +156,7 @@ private Q_SLOTS:
         row("eth_getLogs", "[{\"fromBlock\":\"pending\"}]");
         row("eth_getLogs", "[{\"fromBlock\":\"0x1\",\"toBlock\":\"pending\"}]");
         row("eth_getLogs", "[{\"fromBlock\":\"0x1\",\"toBlock\":\"" + hex(kHead + 1) + "\"}]");
-        row("eth_getLogs", "[{\"fromBlock\":\"0x1\",\"blockHash\":\"" + kHash + "\"}]");
+        row("eth_getLogs", "[{\"fromBlock\":\"0x1\",\"blockHash\":\"" + kOther + "\"}]");
         row("eth_getLogs", "[{\"blockHash\":null}]");
         row("eth_getLogs", "[]");
     }
@@ -200,20 +205,39 @@ private Q_SLOTS:
         row("eth_syncing", "[]", "false", "expires", kMoving);
         row("eth_gasPrice", "[]", "null", "expires", kPending);
 
-        for (const char *method : {"eth_getBlockByHash",
-                                   "eth_getBlockTransactionCountByHash",
-                                   "eth_getTransactionByBlockHashAndIndex",
+        // By hash: for good only what is known to be final, and else only while the window has that block.
+        const std::string newest = "[" + quoted(hashOf(kHead)) + ",\"0x0\"]";
+        const std::string oldest = "[" + quoted(hashOf(kFinal)) + ",\"0x0\"]";
+        const std::string strange = "[" + quoted(kOther) + ",\"0x0\"]";
+        for (const char *method : {"eth_getBlockTransactionCountByHash",
                                    "eth_getUncleByBlockHashAndIndex",
                                    "eth_getUncleCountByBlockHash"}) {
-            row(method, "[" + quoted(kHash) + ",\"0x0\"]", "{}", "permanent");
-            row(method, "[" + quoted(kHash) + ",\"0x0\"]", "null", "expires", kPending);
+            row(method, newest, "\"0x5\"", "expires", kUnfinal, true);
+            row(method, oldest, "\"0x5\"", "permanent");
+            row(method, strange, "\"0x5\"", "expires", kMoving);
+            row(method, strange, "null", "expires", kPending);
         }
+        const auto named = [&](const char *method, auto &&result) {
+            row(method, newest, result(kHead, hashOf(kHead)), "expires", kUnfinal, true);
+            row(method, oldest, result(kFinal, hashOf(kFinal)), "permanent");
+            row(method, strange, result(17, kOther), "permanent");
+            row(method, strange, result(kHead, kOther), "never");
+            row(method, strange, result(kHead + 1, kOther), "never");
+            row(method, strange, result(17, hashOf(17)), "never");
+            row(method, strange, "null", "expires", kPending);
+        };
+        const auto listed = [](std::uint64_t number, const std::string &hash) {
+            return "[" + mined(number, hash) + "," + mined(number, hash) + "]";
+        };
+        named("eth_getBlockByHash", block);
+        named("eth_getTransactionByBlockHashAndIndex", mined);
+        named("eth_getBlockReceipts", listed);
         for (const char *method : {"eth_getTransactionByHash", "eth_getTransactionReceipt"}) {
             const std::string params = "[" + quoted(kTx) + "]";
             row(method, params, mined(kFinal, kOther), "permanent");
-            row(method, params, mined(kFinal + 1, kHash), "expires", kUnfinal, true);
+            row(method, params, mined(kFinal + 1, hashOf(kFinal + 1)), "expires", kUnfinal, true);
             row(method, params, mined(kFinal + 1, kOther), "never");
-            row(method, params, mined(kHead + 1, kHash), "never");
+            row(method, params, mined(kHead + 1, hashOf(kHead + 1)), "never");
             row(method, params, "null", "expires", kPending);
             row(method, params, "{\"blockHash\":null,\"blockNumber\":null}", "expires", kPending);
             row(method, params, "\"text\"", "never");
@@ -221,36 +245,63 @@ private Q_SLOTS:
         row("eth_getBlockByNumber", "[" + final + ",false]", block(kFinal, kOther), "permanent");
         row("eth_getBlockByNumber",
             "[" + fresh + ",false]",
-            block(kFinal + 1, kHash),
+            block(kFinal + 1, hashOf(kFinal + 1)),
             "expires",
             kUnfinal,
             true);
         row("eth_getBlockByNumber",
             "[" + fresh + ",false]",
-            block(kFinal + 1, "0x" + std::string(64, 'A')),
+            block(kFinal + 1,
+                  QByteArray::fromStdString(hashOf(kFinal + 1).substr(2))
+                      .toUpper()
+                      .prepend("0x")
+                      .toStdString()),
             "expires",
             kUnfinal,
             true);
         row("eth_getBlockByNumber", "[" + fresh + ",true]", block(kFinal + 1, kOther), "never");
-        row("eth_getBlockByNumber", "[" + fresh + ",true]", block(kFinal + 2, kHash), "never");
-        row("eth_getBlockByNumber", "[" + final + ",true]", block(kFinal - 1, kHash), "never");
+        row("eth_getBlockByNumber",
+            "[" + fresh + ",true]",
+            block(kFinal + 2, hashOf(kFinal + 2)),
+            "never");
+        row("eth_getBlockByNumber",
+            "[" + final + ",true]",
+            block(kFinal - 1, hashOf(kFinal - 1)),
+            "never");
         row("eth_getBlockByNumber", "[" + fresh + ",true]", "null", "expires", kPending);
-        row("eth_getBlockByNumber", "[\"latest\",true]", block(kHead, kHash), "expires", kMoving);
-        row("eth_getBlockByNumber", "[\"safe\",true]", block(900, kHash), "expires", kMoving);
+        row("eth_getBlockByNumber",
+            "[\"latest\",true]",
+            block(kHead, hashOf(kHead)),
+            "expires",
+            kMoving);
+        row("eth_getBlockByNumber", "[\"safe\",true]", block(900, hashOf(900)), "expires", kMoving);
         // It moves, though the block it names is final.
-        row("eth_getBlockByNumber", "[\"finalized\",true]", block(9, kHash), "expires", kMoving);
-        row("eth_getBlockByNumber", "[\"earliest\",true]", block(0, kHash), "permanent");
+        row("eth_getBlockByNumber",
+            "[\"finalized\",true]",
+            block(9, hashOf(9)),
+            "expires",
+            kMoving);
+        row("eth_getBlockByNumber", "[\"earliest\",true]", block(0, hashOf(0)), "permanent");
+        // Nothing in the answer says of which branch it is.
         for (const char *method : {"eth_getBlockTransactionCountByNumber",
                                    "eth_getUncleByBlockNumberAndIndex",
                                    "eth_getUncleCountByBlockNumber",
                                    "eth_getBlockReceipts"}) {
             row(method, "[" + final + ",\"0x0\"]", "\"0x5\"", "permanent");
-            row(method, "[" + fresh + ",\"0x0\"]", "\"0x5\"", "expires", kUnfinal, true);
+            row(method, "[" + fresh + ",\"0x0\"]", "\"0x5\"", "expires", kMoving, true);
             row(method, "[" + final + ",\"0x0\"]", "null", "expires", kPending);
         }
+        row("eth_getBlockReceipts",
+            "[" + fresh + "]",
+            listed(kFinal + 1, hashOf(kFinal + 1)),
+            "expires",
+            kUnfinal,
+            true);
+        row("eth_getBlockReceipts", "[" + fresh + "]", listed(kFinal + 1, kOther), "never");
+        row("eth_getBlockReceipts", "[" + final + "]", "[]", "permanent");
         row("eth_getTransactionByBlockNumberAndIndex",
             "[" + fresh + ",\"0x0\"]",
-            mined(kFinal + 1, kHash),
+            mined(kFinal + 1, hashOf(kFinal + 1)),
             "expires",
             kUnfinal,
             true);
@@ -258,8 +309,6 @@ private Q_SLOTS:
             "[" + fresh + ",\"0x0\"]",
             mined(kFinal + 1, kOther),
             "never");
-        row("eth_getBlockReceipts", "[" + quoted(kHash) + "]", "[{}]", "permanent");
-
         for (const char *method : {"eth_call",
                                    "eth_estimateGas",
                                    "eth_getBalance",
@@ -267,17 +316,22 @@ private Q_SLOTS:
                                    "eth_getTransactionCount",
                                    "eth_feeHistory"}) {
             row(method, tx + final + "]", "\"0x\"", "permanent");
-            row(method, tx + fresh + "]", "\"0x\"", "expires", kMoving);
+            row(method, tx + fresh + "]", "\"0x\"", "expires", kMoving, true);
             row(method, tx + "\"latest\"]", "\"0x\"", "expires", kMoving);
             row(method, tx + "\"finalized\"]", "\"0x\"", "expires", kMoving);
             row(method, tx + "\"earliest\"]", "\"0x\"", "permanent");
             row(method, tx + "{\"blockNumber\":" + final + "}]", "\"0x\"", "permanent");
-            row(method, tx + "{\"blockHash\":\"" + kHash + "\"}]", "\"0x\"", "permanent");
+            const auto by = [&](const std::string &hash) {
+                return tx + "{\"blockHash\":\"" + hash + "\"}]";
+            };
+            row(method, by(hashOf(kFinal)), "\"0x\"", "permanent");
+            row(method, by(hashOf(kHead)), "\"0x\"", "expires", kUnfinal, true);
+            row(method, by(kOther), "\"0x\"", "expires", kMoving);
         }
         row("eth_call", tx.substr(0, tx.size() - 1) + "]", "\"0x\"", "expires", kMoving);
         for (const char *method : {"eth_getStorageAt", "eth_getProof"}) {
             row(method, "[\"0x1\",\"0x0\"," + final + "]", "\"0x\"", "permanent");
-            row(method, "[\"0x1\",\"0x0\"," + fresh + "]", "\"0x\"", "expires", kMoving);
+            row(method, "[\"0x1\",\"0x0\"," + fresh + "]", "\"0x\"", "expires", kMoving, true);
             row(method, "[\"0x1\",\"0x0\"]", "\"0x\"", "expires", kMoving);
         }
         row("eth_getLogs",
@@ -286,15 +340,26 @@ private Q_SLOTS:
             "permanent");
         row("eth_getLogs",
             "[{\"fromBlock\":\"0x1\",\"toBlock\":" + fresh + "}]",
-            "[]",
+            listed(3, kOther),
             "expires",
-            kMoving);
+            kMoving,
+            true);
         row("eth_getLogs", "[{\"fromBlock\":\"0x1\"}]", "[{}]", "expires", kMoving);
         row("eth_getLogs", "[{\"address\":\"0x1\"}]", "[{}]", "expires", kMoving);
         row("eth_getLogs", "[{\"toBlock\":\"finalized\"}]", "[{}]", "expires", kMoving);
-        row("eth_getLogs", "[{\"blockHash\":\"" + kHash + "\"}]", "[{}]", "permanent");
+        const auto logsBy = [](const std::string &hash) {
+            return "[{\"blockHash\":\"" + hash + "\"}]";
+        };
+        row("eth_getLogs", logsBy(kOther), listed(17, kOther), "permanent");
+        row("eth_getLogs", logsBy(kOther), listed(kHead, kOther), "never");
+        row("eth_getLogs",
+            logsBy(hashOf(kHead)),
+            listed(kHead, hashOf(kHead)),
+            "expires",
+            kUnfinal,
+            true);
         // A node may not have that block and say so by an empty list.
-        row("eth_getLogs", "[{\"blockHash\":\"" + kHash + "\"}]", "[]", "expires", kPending);
+        row("eth_getLogs", logsBy(kOther), "[]", "expires", kPending);
     }
 
     void table()
@@ -311,7 +376,7 @@ private Q_SLOTS:
         QCOMPARE(lifetime.ttl / kNsPerMs, ms);
         QCOMPARE(lifetime.stamp.has_value(), stamped);
         if (stamped)
-            QCOMPARE(lifetime.stamp->hash, kHash);
+            QCOMPARE(lifetime.stamp->hash, hashOf(lifetime.stamp->number));
     }
 
     void dynamicLifetime_data()
@@ -350,7 +415,7 @@ private Q_SLOTS:
         QVERIFY(
             isNever(world.lifetime("eth_getTransactionReceipt", "[" + quoted(kTx) + "]", "null")));
         QVERIFY(isNever(world.lifetime(
-            "eth_getTransactionReceipt", "[" + quoted(kTx) + "]", mined(kHead, kHash))));
+            "eth_getTransactionReceipt", "[" + quoted(kTx) + "]", mined(kHead, hashOf(kHead)))));
         QCOMPARE(world.lifetime("eth_chainId", "[]", "\"0x1\"").ttl, 3600 * kNsPerSecond);
     }
 
@@ -375,15 +440,18 @@ private Q_SLOTS:
         World world;
         world.facts = {};
         world.window.clear();
-        QCOMPARE(world.lifetime("eth_getBlockByNumber", "[\"0x5\",false]", block(5, kHash)).ttl,
+        QCOMPARE(world.lifetime("eth_getBlockByNumber", "[\"0x5\",false]", block(5, hashOf(5))).ttl,
                  2 * kNsPerSecond);
-        QVERIFY(!world.lifetime("eth_getBlockByNumber", "[\"0x5\",false]", block(5, kHash)).stamp);
+        QVERIFY(
+            !world.lifetime("eth_getBlockByNumber", "[\"0x5\",false]", block(5, hashOf(5))).stamp);
         QCOMPARE(
-            world.lifetime("eth_getTransactionReceipt", "[" + quoted(kTx) + "]", mined(5, kHash))
+            world
+                .lifetime("eth_getTransactionReceipt", "[" + quoted(kTx) + "]", mined(5, hashOf(5)))
                 .ttl,
             2 * kNsPerSecond);
-        QVERIFY(world.lifetime("eth_getBlockByHash", "[" + quoted(kHash) + "]", "{}").kind
-                == Lifetime::Kind::Permanent);
+        QCOMPARE(
+            world.lifetime("eth_getBlockByHash", "[" + quoted(kOther) + "]", block(5, kOther)).ttl,
+            2 * kNsPerSecond);
     }
 
     /// What the window cannot vouch for is kept as shortly as what depends on the head.
@@ -393,30 +461,37 @@ private Q_SLOTS:
         world.window.erase(kFinal + 1);
         const std::string fresh = "[" + quoted(hex(kFinal + 1)) + ",false]";
         const Lifetime lifetime =
-            world.lifetime("eth_getBlockByNumber", fresh, block(kFinal + 1, kHash));
+            world.lifetime("eth_getBlockByNumber", fresh, block(kFinal + 1, hashOf(kFinal + 1)));
         QCOMPARE(lifetime.ttl, 2 * kNsPerSecond);
         QVERIFY(!lifetime.stamp);
         QCOMPARE(world.lifetime("eth_getBlockTransactionCountByNumber", fresh, "\"0x1\"").ttl,
                  2 * kNsPerSecond);
     }
 
-    /// An answer without a hash in it may come from the branch that was left while it was under way.
-    void reorgDuringTheCall()
+    /// An answer without a hash in it may come from a branch that its node is on for a moment: it does not live for long, and ends
+    /// with the block that stood there when the call went out.
+    void whatNamesNoBlockIsNotKeptForLong()
     {
-        World world;
-        const std::string fresh = "[" + quoted(hex(kHead)) + "]";
-        const Plan plan = world.plan("eth_getBlockTransactionCountByNumber", fresh);
-        QCOMPARE(plan.hashBefore, kHash);
-        const auto lifetime = [&](SteadyNs now) {
-            return lifetimeOf(
-                plan, "\"0x1\"", world.lifetimes, world.facts, world.canonical(), now);
-        };
-        QCOMPARE(lifetime(kNow).ttl, 900 * kNsPerSecond);
-        world.facts.calmSince = kNow - kNsPerSecond;
-        QCOMPARE(lifetime(kNow).ttl, 2 * kNsPerSecond);
-        QCOMPARE(lifetime(kNow + 60 * kNsPerSecond).ttl, 900 * kNsPerSecond);
-        world.window[kHead] = kOther;
-        QVERIFY(lifetime(kNow + 60 * kNsPerSecond).kind == Lifetime::Kind::Never);
+        for (const char *method : {"eth_getBlockTransactionCountByNumber",
+                                   "eth_getUncleCountByBlockNumber",
+                                   "eth_getBlockReceipts"}) {
+            World world;
+            const std::string fresh = "[" + quoted(hex(kHead)) + "]";
+            const Plan plan = world.plan(method, fresh);
+            QCOMPARE(plan.hashBefore, hashOf(kHead));
+            const auto lifetime = [&](const Stamp *source) {
+                return lifetimeOf(
+                    plan, "\"0x1\"", world.lifetimes, world.facts, world.canonical(), source);
+            };
+            QCOMPARE(lifetime(nullptr).ttl, 2 * kNsPerSecond);
+            QCOMPARE(lifetime(nullptr).stamp, Stamp({kHead, hashOf(kHead)}));
+            const Stamp source{kHead, hashOf(kHead)};
+            QCOMPARE(lifetime(&source).ttl, 900 * kNsPerSecond);
+            QCOMPARE(lifetime(&source).stamp, source);
+            world.window[kHead] = kOther;
+            QVERIFY(lifetime(nullptr).kind == Lifetime::Kind::Never);
+            QVERIFY(lifetime(&source).kind == Lifetime::Kind::Never);
+        }
     }
 
     void solana_data()
@@ -457,8 +532,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, kind);
         const World world;
         const Plan plan = world.plan(method.toStdString(), params.toStdString(), ChainKind::Solana);
-        const Lifetime lifetime = lifetimeOf(
-            plan, result.toStdString(), world.lifetimes, world.facts, world.canonical(), kNow);
+        const Lifetime lifetime =
+            lifetimeOf(plan, result.toStdString(), world.lifetimes, world.facts, world.canonical());
         QCOMPARE(nameOf(lifetime.kind), kind.constData());
     }
 
@@ -489,7 +564,7 @@ private Q_SLOTS:
         for (const char *result :
              {"", "[]", "17", "{", "[{}", "{\"blockHash\":17,\"blockNumber\":\"x\"}"}) {
             const Lifetime lifetime =
-                lifetimeOf(plan, result, world.lifetimes, world.facts, world.canonical(), kNow);
+                lifetimeOf(plan, result, world.lifetimes, world.facts, world.canonical());
             QVERIFY(lifetime.kind != Lifetime::Kind::Permanent);
         }
     }
