@@ -30,7 +30,7 @@ std::uint64_t ChainView::lowestReplacedSince(std::uint64_t count) const
         return 0;
     std::uint64_t lowest = UINT64_MAX;
     for (std::size_t i = reorgs.size() - static_cast<std::size_t>(recent); i < reorgs.size(); ++i)
-        lowest = std::min(lowest, reorgs[i].from);
+        lowest = std::min(lowest, reorgs[i].lowest);
     return lowest;
 }
 

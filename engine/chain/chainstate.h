@@ -33,7 +33,7 @@ struct ChainView
     /// Canonical hash of a block; empty: outside of the window, so nothing can be said about it.
     [[nodiscard]] std::string_view canonicalHash(std::uint64_t number) const;
 
-    /// Lowest block that was replaced since `reorgCount` was `count`; UINT64_MAX: none was, 0: that is not remembered.
+    /// Lowest block that may have been replaced since `reorgCount` was `count`; UINT64_MAX: none was, 0: that is not remembered.
     [[nodiscard]] std::uint64_t lowestReplacedSince(std::uint64_t count) const;
 };
 

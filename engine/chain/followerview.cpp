@@ -74,18 +74,18 @@ void Follower::noteReplaced(const Reorg &reorg, const ChainView &before)
 {
     if (m_replaced.size() > kKeptReplaced)
         m_replaced.clear();
-    for (std::uint64_t number = std::max(reorg.from, before.windowFrom);
+    for (std::uint64_t number = std::max(reorg.lowest, before.windowFrom);
          !before.canonicalHash(number).empty();
          ++number) {
         const std::string_view hash = before.canonicalHash(number);
         if (m_tracker.canonicalHash(number) != hash)
-            m_replaced.insert_or_assign(std::string(hash), reorg.from);
+            m_replaced.insert_or_assign(std::string(hash), reorg.lowest);
     }
     if (!reorg.oldHash.empty() && m_tracker.canonicalHash(reorg.to) != reorg.oldHash)
-        m_replaced.insert_or_assign(reorg.oldHash, reorg.from);
+        m_replaced.insert_or_assign(reorg.oldHash, reorg.lowest);
     const auto &head = m_tracker.head();
     const std::uint64_t tip = std::max(reorg.head.number, head ? head->number : 0);
-    for (std::uint64_t number = std::max(reorg.from, tip - std::min(tip, kLongestBranch));
+    for (std::uint64_t number = std::max(reorg.lowest, tip - std::min(tip, kLongestBranch));
          number <= tip;
          ++number)
         m_replaced.erase(std::string(m_tracker.canonicalHash(number)));

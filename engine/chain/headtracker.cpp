@@ -220,7 +220,7 @@ void HeadTracker::follow(const Reorg &reorg, SteadyNs now)
 {
     const std::uint64_t tip = reorg.head.number;
     const std::uint64_t reached = std::min(tip, attained(now).value_or(tip));
-    moveTo(std::max(reached, std::min(reorg.from, tip)), now);
+    moveTo(std::max(reached, std::min(reorg.lowest, tip)), now);
 }
 
 void HeadTracker::moveTo(std::uint64_t number, SteadyNs now)
@@ -356,7 +356,7 @@ std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
 Reorg HeadTracker::woundBack(std::uint64_t most, SteadyNs now)
 {
     Reorg reorg;
-    reorg.from = most + 1;
+    reorg.from = reorg.lowest = most + 1;
     reorg.to = m_head->number;
     reorg.depth = reorg.to - reorg.from + 1;
     reorg.oldHash = m_head->hash;
@@ -373,7 +373,7 @@ Reorg HeadTracker::woundBack(std::uint64_t most, SteadyNs now)
         moveTo(most, now);
         return reorg;
     }
-    reorg.exact = false; // no hashes are left to compare
+    reorg.exact = reorg.forkSeen = false; // no hashes are left to compare
     m_detector.reset();
     m_head.reset();
     reorg.head.number = most;

@@ -135,30 +135,38 @@ Reorg ReorgDetector::adopt(const Candidate &candidate, const Block &tip, std::ui
     reorg.head = tip;
     std::vector<std::pair<std::uint64_t, std::string>> branch{{tip.number, tip.hash}};
     const Block *at = &tip;
-    reorg.exact = false;
-    reorg.from = tip.number;
+    reorg.forkSeen = false;
+    reorg.lowest = tip.number;
     for (;;) {
         if (at->number == 0 || at->parent.empty())
             break;
         const std::string_view before = hashAt(at->number - 1);
         if (before == at->parent) {
-            reorg.exact = true;
-            reorg.from = at->number;
+            reorg.forkSeen = true;
+            reorg.lowest = at->number;
             break;
         }
         branch.emplace_back(at->number - 1, at->parent);
-        reorg.from = at->number - 1; // also where no block was announced: it may have been replaced
+        reorg.lowest = at->number - 1;
         const auto parent = m_seen.find(at->parent);
         if (parent == m_seen.end())
             break;
         at = &parent->second.block;
     }
     if (at->number == 0)
-        reorg.exact = true;
-    reorg.from = std::min(reorg.from, head);
+        reorg.forkSeen = true;
+    reorg.lowest = std::min(reorg.lowest, head);
+    // Where nobody announced what was there before, the new block may be the old one.
+    reorg.from = head;
+    for (const auto &[number, hash] : branch) {
+        const std::string_view before = hashAt(number);
+        if (number < reorg.from && !before.empty() && before != hash)
+            reorg.from = number;
+    }
+    reorg.exact = reorg.forkSeen && reorg.from == reorg.lowest;
     reorg.depth = head - reorg.from + 1;
-    m_canonical.erase(m_canonical.lower_bound(reorg.from), m_canonical.end());
-    if (!reorg.exact)
+    m_canonical.erase(m_canonical.lower_bound(reorg.lowest), m_canonical.end());
+    if (!reorg.forkSeen)
         m_canonical.clear(); // what lies below the last block seen may have gone too
     for (const auto &[number, hash] : branch)
         m_canonical[number] = hash;

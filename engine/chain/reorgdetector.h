@@ -18,14 +18,15 @@ namespace spillway::chain {
 /// Blocks that were taken back, after it was made sure that they were.
 struct Reorg
 {
-    std::uint64_t from = 0;  ///< lowest block that was replaced
+    std::uint64_t from = 0;  ///< lowest block that is known to have been replaced
     std::uint64_t to = 0;    ///< the head before
     std::uint64_t depth = 0; ///< to - from + 1
-    bool exact =
-        true; ///< false: the fork point was not seen; `from` may be lower in truth. True: it may be
-              ///< higher, where blocks at the fork were never announced
-    std::string oldHash; ///< of the head before; may be empty
-    Block head;          ///< the confirmed tip of the new branch
+    bool exact = true; ///< false: blocks below `from` were never announced; they may have been
+                       ///< replaced, too
+    std::uint64_t lowest = 0; ///< lowest block that may have been replaced; at most `from`
+    bool forkSeen = true;     ///< false: blocks below `lowest` may have been replaced, too
+    std::string oldHash;      ///< of the head before; may be empty
+    Block head;               ///< the confirmed tip of the new branch
 };
 
 /// Checks every announced block against the chain as it was announced before, and tells a reorganisation from a node that

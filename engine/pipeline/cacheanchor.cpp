@@ -161,8 +161,8 @@ void CacheAnchor::reorganised(const chain::Reorg &reorg)
         return;
     const std::uint64_t generation = m_chain.generation->value();
     const auto finalized = m_chain.state->finalized();
-    const bool shallow = reorg.exact && reorg.depth <= m_chain.lifetimes.finalityDepth
-                         && (!finalized || reorg.from > *finalized);
+    const bool shallow = reorg.forkSeen && reorg.to - reorg.lowest < m_chain.lifetimes.finalityDepth
+                         && (!finalized || reorg.lowest > *finalized);
     if (generation == 0 || shallow)
         return;
     log::warn("cache",

@@ -66,9 +66,10 @@ public:
             const ReorgDetector::Wanted wanted = *tracker.blockWanted();
             std::optional<Block> block;
             for (std::uint64_t number = 1; answers && number < 200 && !block; ++number) {
-                if (wanted.hash.empty() ? number == wanted.number
-                                        : forkHash(fork, number) == wanted.hash)
-                    block = onFork(fork, number, forkedAfter);
+                const Block here =
+                    number <= forkedAfter ? a(number) : onFork(fork, number, forkedAfter);
+                if (wanted.hash.empty() ? number == wanted.number : here.hash == wanted.hash)
+                    block = here;
             }
             const auto update = tracker.learn(wanted, block, now);
             if (update.reorg)

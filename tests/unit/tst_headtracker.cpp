@@ -474,6 +474,36 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 97);
     }
 
+    /// Blocks that nobody announced may have been replaced or not: they are not counted, and the depth does not claim to be exact.
+    void blocksThatNobodyAnnouncedAreNotCounted_data()
+    {
+        QTest::addColumn<int>("forkedAfter");
+        for (const int forkedAfter : {96, 97, 98})
+            QTest::addRow("fork after block %d", forkedAfter) << forkedAfter;
+    }
+
+    void blocksThatNobodyAnnouncedAreNotCounted()
+    {
+        QFETCH(int, forkedAfter);
+        const auto fork = static_cast<std::uint64_t>(forkedAfter);
+        Chain chain(1);
+        chain.say(0, a(95));
+        chain.say(0, a(100)); // 99 is known as its parent, 96 to 98 are not
+        chain.fetch('a', 0);
+        QCOMPARE(chain.head(), 100);
+        chain.say(0, onFork('b', 103, fork));
+        chain.fetch('b', fork);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.reorgs[0].from, 99U);
+        QCOMPARE(chain.reorgs[0].to, 100U);
+        QCOMPARE(chain.reorgs[0].depth, 2U);
+        QVERIFY(!chain.reorgs[0].exact);
+        QCOMPARE(chain.reorgs[0].lowest, 96U);
+        QVERIFY(chain.reorgs[0].forkSeen);
+        QCOMPARE(std::string(chain.tracker.canonicalHash(99)), forkHash('b', 99));
+        QCOMPARE(std::string(chain.tracker.canonicalHash(95)), forkHash('a', 95));
+    }
+
     void unknownAncestorsMakeTheRangeInexact()
     {
         Chain chain(1);

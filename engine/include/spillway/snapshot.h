@@ -82,7 +82,7 @@ struct NodeSnapshot
 struct ReorgSnapshot
 {
     std::int64_t wallMs = 0; ///< when it was confirmed
-    std::uint64_t from = 0;  ///< lowest block replaced
+    std::uint64_t from = 0;  ///< lowest block that is known to have been replaced
     std::uint64_t to = 0;    ///< the head before
     std::uint64_t depth = 0;
     bool exact = true; ///< false: the fork point was not seen; `from` may be lower in truth
