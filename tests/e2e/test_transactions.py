@@ -217,19 +217,23 @@ class PinTest(TransactionTest):
             for name in "AB":
                 self.nodes_up.set(name, mode="evm", evm={"chain_id": 1, "head": number}, record=True,
                                   methods={method: {"result": name} for method in ("eth_getTransactionCount", "eth_sendRawTransaction")})
-            if number > 100:
-                wait_until(lambda: daemon.status()["chains"][0]["head"] == number, what=f"head {number}")
+        def seen(number):
+            """Both nodes have told it: one that has not is not asked for that block, pinned or not."""
+            wait_until(lambda: daemon.status()["chains"][0]["head"] == number
+                       and all(daemon.node_status(name)["block_number"] == number for name in "AB"), what=f"head {number}")
         height(100)
         tables = [{**table, "tier": tier} for tier, table in enumerate(self.nodes(self.nodes_up, "A", "B", chain="main"))]
         tables[0]["methods"] = {"deny": ["eth_sendRaw*"]}
         daemon = self.daemon(self.config(tables, chains__main={"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 100}))
-        wait_until(lambda: daemon.status()["chains"][0]["head"] == 100, what="head 100")
+        seen(100)
         self.assertEqual(self.send(daemon).json["result"], "B")
         served_by = lambda: daemon.rpc("eth_getTransactionCount", [SENDER, "latest"]).json["result"]
         self.assertEqual(served_by(), "B")
         height(101)
+        seen(101)
         self.assertEqual(served_by(), "B")
         height(102)
+        seen(102)
         self.assertEqual(served_by(), "A")
 
     def test_kept_answers_do_not_hide_a_new_transaction(self):
