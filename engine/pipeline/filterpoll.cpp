@@ -134,7 +134,7 @@ void FilterJob::pollLogs()
     if (m_byHash)
         appendLogQuery(*query, hash, params);
     else
-        appendLogQuery(*query, m_from, m_to, 0, query->addresses.size(), params);
+        appendLogPart(*query, m_from, m_to, 0, query->addresses.size(), params);
     // A kept answer may be of the branch before.
     ask({.method = "eth_getLogs",
          .params = params,

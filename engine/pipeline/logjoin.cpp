@@ -13,6 +13,7 @@ constexpr std::string_view kNoLogs =
     "a node answered a part of this query with something else than logs";
 constexpr std::size_t kMostAtOnce = 4;
 constexpr std::size_t kMostParts = 1000;
+constexpr std::uint64_t kVeryMany = 1'000'000'000; ///< parts; no sum of them overflows
 constexpr std::size_t kMostBytes = 64U * 1024 * 1024;
 
 } // namespace
@@ -38,7 +39,7 @@ void LogJoin::begin()
     if (reach.covers(m_query.blocks(), m_query.addresses.size()))
         reach.span =
             (m_query.blocks() + 1) / 2; // the node that would take it whole does not answer
-    if (cut(m_parts.begin(), reach.span, reach.addresses))
+    if (cut(m_parts.begin(), reach))
         pump();
 }
 
@@ -62,7 +63,7 @@ LogJoin::Reach LogJoin::bestReach(std::uint64_t blocks, std::size_t listed) cons
     const InnerBasis basis = m_host.jobBasis();
     const RoutingTable &table = basis.table->table();
     const SteadyNs now = m_worker.now();
-    Reach best;
+    Reach best{LogsLimits::kAnySpan, LogsLimits::kAnyCount}; // where there is none, a part says why
     std::uint64_t fewest = UINT64_MAX;
     bool open = false;
     for (const std::size_t index : table.chains()[basis.chain].nodes) {
@@ -72,10 +73,8 @@ LogJoin::Reach LogJoin::bestReach(std::uint64_t blocks, std::size_t listed) cons
             continue;
         const Reach reach{std::max<std::uint64_t>(node.state->logs.span(m_query.shape, now), 1),
                           std::max<std::size_t>(node.state->logs.addresses(now), 1)};
-        const std::uint64_t slices =
-            listed <= reach.addresses ? 1 : (listed - 1) / reach.addresses + 1;
-        const std::uint64_t ranges = (blocks - 1) / reach.span + 1;
-        const std::uint64_t parts = ranges > kMostParts ? UINT64_MAX - 1 : ranges * slices;
+        const std::uint64_t ranges = std::min((blocks - 1) / reach.span + 1, kVeryMany);
+        const std::uint64_t parts = ranges * reach.slices(listed);
         const bool isOpen = node.state->closure(now) == Closure::None;
         if ((isOpen && !open) || (isOpen == open && parts < fewest)) {
             best = reach;
@@ -86,21 +85,61 @@ LogJoin::Reach LogJoin::bestReach(std::uint64_t blocks, std::size_t listed) cons
     return best;
 }
 
-/// Replaces a part by narrower ones, which begin at multiples of `span`: the same blocks asked for again, by whomever, make the
-/// same parts. False: they would be too many, and the call is refused.
-bool LogJoin::cut(Parts::iterator part, std::uint64_t span, std::size_t addresses)
+std::uint64_t LogJoin::Reach::ranges(const Part &part) const
 {
-    const Part whole = std::move(*part);
-    const std::uint64_t blocks = whole.to - whole.from + 1;
-    const std::size_t listed = whole.addressEnd - whole.addressBegin;
-    const std::uint64_t ranges = span >= blocks ? 1 : blocks / span + 2;
-    const std::size_t slices = listed <= addresses ? 1 : (listed + addresses - 1) / addresses;
-    if (ranges > kMostParts || m_parts.size() + ranges * slices > kMostParts) {
-        refuse("the nodes answer so few blocks of this query at once that its "
-               + std::to_string(m_query.blocks()) + " blocks would take more than "
-               + std::to_string(kMostParts) + " calls; ask for fewer blocks or addresses");
+    if (span > part.to - part.from)
+        return 1;
+    return std::min(part.to / span - part.from / span + 1, kVeryMany);
+}
+
+std::uint64_t LogJoin::Reach::slices(std::size_t listed) const
+{
+    return listed <= addresses ? 1 : (listed - 1) / addresses + 1;
+}
+
+/// How many parts there will be when `part` is cut by `reach`, and those that wait by what is known of the nodes.
+std::uint64_t LogJoin::partsWith(Parts::const_iterator part, const Reach &reach) const
+{
+    const Reach others = bestReach(m_query.blocks(), m_query.addresses.size());
+    std::uint64_t sum = 0;
+    for (auto each = m_parts.begin(); each != m_parts.end(); ++each) {
+        const Reach &by = each == part ? reach : others;
+        const bool whole = each != part && each->state != Part::State::Waiting;
+        sum += whole ? 1 : by.ranges(*each) * by.slices(each->addressEnd - each->addressBegin);
+    }
+    return sum;
+}
+
+void LogJoin::refuseAsTooMany(std::uint64_t parts, const Reach &reach)
+{
+    const std::string most = std::to_string(kMostParts);
+    std::string message = "the nodes answer at most " + std::to_string(reach.span)
+                          + " blocks of this query at once, so that its "
+                          + std::to_string(m_query.blocks()) + " blocks would take "
+                          + (parts < kVeryMany ? "about " + std::to_string(parts) : "far too many")
+                          + " calls, and one query may take " + most + "; ask for at most ";
+    const std::uint64_t ranges = kMostParts / reach.slices(m_query.addresses.size());
+    if (ranges > 0)
+        message += std::to_string(ranges * reach.span) + " blocks at a time";
+    else
+        message += std::to_string(kMostParts * reach.addresses) + " addresses at a time";
+    refuse(message);
+}
+
+/// Replaces a part by narrower ones, which begin at multiples of the span: the same blocks asked for again, by whomever, make the
+/// same parts. False: there would be too many in the end, and the call is refused.
+bool LogJoin::cut(Parts::iterator part, const Reach &reach)
+{
+    if (const std::uint64_t parts = partsWith(part, reach); parts > kMostParts) {
+        refuseAsTooMany(parts, reach);
         return false;
     }
+    const Part whole = std::move(*part);
+    const std::uint64_t blocks = whole.to - whole.from + 1;
+    const std::uint64_t span = reach.span;
+    const std::size_t addresses = reach.addresses;
+    const auto slices =
+        static_cast<std::size_t>(reach.slices(whole.addressEnd - whole.addressBegin));
     m_byAddress = m_byAddress || slices > 1;
     const auto after = m_parts.erase(part);
     for (std::uint64_t from = whole.from;;) {
@@ -143,9 +182,10 @@ bool LogJoin::askNext()
     });
     if (part == m_parts.end())
         return false;
-    auto asking = std::find_if(m_asking.begin(), m_asking.end(), [](const Asking &each) {
-        return !each.call->isRunning();
-    });
+    const auto idle = [](const Asking &each) { return !each.call->isRunning(); };
+    if (m_narrowing && !std::all_of(m_asking.begin(), m_asking.end(), idle))
+        return false;
+    auto asking = std::find_if(m_asking.begin(), m_asking.end(), idle);
     if (asking == m_asking.end()) {
         if (m_asking.size() == kMostAtOnce)
             return false;
@@ -159,7 +199,7 @@ bool LogJoin::askNext()
     asking->part = part;
     part->state = Part::State::Asked;
     m_params.clear();
-    appendLogQuery(m_query, part->from, part->to, part->addressBegin, part->addressEnd, m_params);
+    appendLogPart(m_query, part->from, part->to, part->addressBegin, part->addressEnd, m_params);
     m_worker.stats().logParts.add();
     asking->call->ask(
         m_host.jobBasis(),
@@ -182,6 +222,7 @@ void LogJoin::partDone(InnerCall &call, const CallResult &result)
     Part &part = *asking->part;
     if (!keepLogs(part, result.body))
         return;
+    m_narrowing = false;
     part.state = Part::State::Done;
     ++m_done;
     pump();
@@ -202,7 +243,8 @@ void LogJoin::partRefused(Parts::iterator part, const CallResult &result)
         reach.span = byAddress ? blocks : std::max<std::uint64_t>(blocks / 2, 1);
         reach.addresses = std::max<std::size_t>(byAddress ? listed / 2 : listed, 1);
     }
-    if (cut(part, reach.span, reach.addresses))
+    m_narrowing = true;
+    if (cut(part, reach))
         pump();
 }
 
@@ -236,6 +278,8 @@ void LogJoin::refuse(std::string_view message)
 /// Blocks that were asked for have been replaced, or one of the nodes stands on another branch.
 bool LogJoin::overtaken() const
 {
+    if (m_query.byHash)
+        return false; // the same logs on every branch
     const InnerBasis basis = m_host.jobBasis();
     const chain::ChainView *view = basis.table->view(basis.chain);
     return view != nullptr

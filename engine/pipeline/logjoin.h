@@ -14,8 +14,10 @@
 namespace spillway {
 
 /// A log query that no node answers as a whole: asked in parts by range and by address, a few at a time, and joined into one
-/// result in the order of the chain. A part that is still too much for every node is cut again. The whole is asked once more
-/// when the chain was reorganised meanwhile, or when a node answered from another branch.
+/// result in the order of the chain. A part that is still too much for every node is cut again, and while none of the new size
+/// has been answered, one at a time is asked: what it teaches holds for all. As soon as it is known that there would be too many
+/// parts, the query is refused. The whole is asked once more when the chain was reorganised meanwhile, or when a node answered
+/// from another branch.
 class LogJoin final : public CallJob
 {
 public:
@@ -56,10 +58,16 @@ private:
         {
             return span >= blocks && addresses >= listed;
         }
+
+        /// Parts that a part takes: ranges that begin at multiples of the span, by slices of the addresses.
+        [[nodiscard]] std::uint64_t ranges(const Part &part) const;
+        [[nodiscard]] std::uint64_t slices(std::size_t listed) const;
     };
 
     [[nodiscard]] Reach bestReach(std::uint64_t blocks, std::size_t listed) const;
-    bool cut(Parts::iterator part, std::uint64_t span, std::size_t addresses);
+    bool cut(Parts::iterator part, const Reach &reach);
+    [[nodiscard]] std::uint64_t partsWith(Parts::const_iterator part, const Reach &reach) const;
+    void refuseAsTooMany(std::uint64_t parts, const Reach &reach);
     void pump();
     bool askNext();
     void partDone(InnerCall &call, const CallResult &result);
@@ -83,6 +91,7 @@ private:
     std::size_t m_bytes = 0;    ///< held, reserved with the worker
     std::size_t m_done = 0;
     bool m_byAddress = false; ///< parts overlap
+    bool m_narrowing = false; ///< the latest part was refused: how much a node takes is being found
     bool m_pumping = false;
     bool m_ended = false;
 };

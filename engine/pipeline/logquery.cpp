@@ -107,7 +107,11 @@ std::optional<LogQuery> locateLogQuery(std::string_view params)
             if (!rpc::decodeString({key.raw.data() - 1, key.raw.size() + 2}, decoded, name))
                 return false;
         }
-        query.byHash = query.byHash || name == "blockHash";
+        if (name == "blockHash") {
+            query.divisible = query.divisible && !query.byHash;
+            query.byHash = true;
+            query.hashToken = value;
+        }
         if (name == "fromBlock" || name == "toBlock") {
             std::string_view &bound = name == "fromBlock" ? query.fromToken : query.toToken;
             query.divisible = query.divisible && bound.data() == nullptr;
@@ -132,8 +136,12 @@ std::optional<LogQuery> locateLogQuery(std::string_view params)
 std::optional<LogQuery> readLogQuery(std::string_view params, std::optional<std::uint64_t> head)
 {
     auto query = locateLogQuery(params);
-    if (!query || query->byHash)
+    if (!query)
         return std::nullopt;
+    if (query->byHash) {
+        const bool alone = query->fromToken.data() == nullptr && query->toToken.data() == nullptr;
+        return alone && query->hashToken.starts_with('"') ? query : std::nullopt;
+    }
     const Bound first = readBound(query->fromToken, head);
     const Bound last = readBound(query->toToken, head);
     if (!first.known || !last.known)
@@ -172,16 +180,21 @@ void appendLogQuery(const LogQuery &query, std::string_view blockHash, std::stri
     appendRest(query, 0, query.addresses.size(), out);
 }
 
-void appendLogQuery(const LogQuery &query,
-                    std::uint64_t from,
-                    std::uint64_t to,
-                    std::size_t addressBegin,
-                    std::size_t addressEnd,
-                    std::string &out)
+void appendLogPart(const LogQuery &query,
+                   std::uint64_t from,
+                   std::uint64_t to,
+                   std::size_t addressBegin,
+                   std::size_t addressEnd,
+                   std::string &out)
 {
-    out.append(R"([{"fromBlock":")").append(chain::toQuantity(from));
-    out.append(R"(","toBlock":")").append(chain::toQuantity(to)).append("\"");
-    appendRest(query, addressBegin, addressEnd, out);
+    out.append("[{");
+    const std::size_t begin = out.size();
+    if (!query.byHash) {
+        out.append(R"(,"fromBlock":")").append(chain::toQuantity(from));
+        out.append(R"(","toBlock":")").append(chain::toQuantity(to)).append("\"");
+    }
+    appendRest(query, addressBegin, addressEnd, out); // holds the hash
+    out.erase(begin, 1);
 }
 
 } // namespace spillway

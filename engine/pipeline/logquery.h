@@ -19,6 +19,7 @@ struct LogQuery
     /// nodes know.
     bool divisible = false;
     bool byHash = false;
+    std::string_view hashToken;              ///< raw, of blockHash
     std::string_view fromToken;              ///< raw; without data where it is left out
     std::string_view toToken;                ///< the same
     std::vector<std::string_view> addresses; ///< raw tokens, where it holds a list of them
@@ -35,20 +36,21 @@ struct LogQuery
 /// `pending`, a bound that is left out) count as that, and so do `safe` and `finalized` where they were not replaced by numbers
 /// before. An end above the head counts as the head.
 ///
-/// Nothing for a query by block hash, one that runs backwards, one with a bound that is not known, and params of another shape:
-/// the node judges those.
+/// A query by block hash is one of a single block, whose number is not known: 0. Nothing for one that has a range as well, one that
+/// runs backwards, one with a bound that is not known, and params of another shape: the node judges those.
 [[nodiscard]] std::optional<LogQuery> readLogQuery(std::string_view params,
                                                    std::optional<std::uint64_t> head);
 
-/// Appends the params of the part of `query` over these blocks and, where it holds a list, addresses.
-void appendLogQuery(const LogQuery &query,
-                    std::uint64_t from,
-                    std::uint64_t to,
-                    std::size_t addressBegin,
-                    std::size_t addressEnd,
-                    std::string &out);
+/// Appends the params of the part of `query` over these blocks (without effect on one by hash) and, where it holds a list,
+/// addresses.
+void appendLogPart(const LogQuery &query,
+                   std::uint64_t from,
+                   std::uint64_t to,
+                   std::size_t addressBegin,
+                   std::size_t addressEnd,
+                   std::string &out);
 
-/// The same for one block by its hash (without quotes).
+/// The params of a query that names no block yet, for the block of this hash (without quotes).
 void appendLogQuery(const LogQuery &query, std::string_view blockHash, std::string &out);
 
 } // namespace spillway

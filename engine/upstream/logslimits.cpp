@@ -47,6 +47,9 @@ std::size_t LogsLimits::addresses(SteadyNs now) const
 
 void LogsLimits::learnSpan(std::uint64_t blocks, SteadyNs now)
 {
+    const std::scoped_lock lock(m_mutex);
+    if (blocks >= span(now))
+        return;
     m_span.store(std::max<std::uint64_t>(blocks, 1), std::memory_order_relaxed);
     m_spanUntil.store(now + kMemory, std::memory_order_release);
 }
@@ -54,6 +57,9 @@ void LogsLimits::learnSpan(std::uint64_t blocks, SteadyNs now)
 void LogsLimits::learnDense(std::uint64_t shape, std::uint64_t blocks, SteadyNs now)
 {
     const std::scoped_lock lock(m_mutex);
+    if (const auto known = m_dense.find(shape);
+        known != m_dense.end() && now < known->second.until && blocks >= known->second.blocks)
+        return;
     // Shapes come from clients: a stream of invented ones must not grow this for ever.
     if (m_dense.size() >= kMostShapes)
         std::erase_if(m_dense, [now](const auto &entry) { return entry.second.until <= now; });
@@ -65,6 +71,9 @@ void LogsLimits::learnDense(std::uint64_t shape, std::uint64_t blocks, SteadyNs 
 
 void LogsLimits::learnAddresses(std::size_t count, SteadyNs now)
 {
+    const std::scoped_lock lock(m_mutex);
+    if (count >= addresses(now))
+        return;
     m_addresses.store(std::max<std::size_t>(count, 1), std::memory_order_relaxed);
     m_addressesUntil.store(now + kMemory, std::memory_order_release);
 }

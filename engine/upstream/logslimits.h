@@ -20,8 +20,8 @@ struct LogsDemand
     std::uint64_t shape = 0;   ///< hash of what else it asks for: addresses and topics
 };
 
-/// How wide log queries may be for one node, as its refusals taught. Any thread; what is learned is forgotten after a time,
-/// because plans change.
+/// How wide log queries may be for one node, as its refusals taught: the narrowest lesson counts, for the answer to a wider query
+/// may come later. Any thread; what is learned is forgotten after a time, because plans change.
 class LogsLimits
 {
 public:

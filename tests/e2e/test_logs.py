@@ -158,7 +158,21 @@ class SplitTest(LogsTest):
         daemon = self.pool({"max_logs_span": 2}, head=5000)
         answer = self.logs(daemon, 0, 4000)
         self.assert_error(answer, 200, -32602, id="q")
-        self.assertIn("4001 blocks would take more than 1000 calls", answer.json["error"]["message"])
+        self.assertIn("at most 2 blocks of this query at once, so that its 4001 blocks would take about 2001 calls, and one query "
+                      "may take 1000; ask for at most 2000 blocks at a time", answer.json["error"]["message"])
+
+    def test_too_many_parts_are_refused_before_they_are_asked(self):
+        """The limit is in no words and has to be found by halves. Nothing is asked in vain after that, nor by the same again."""
+        daemon = self.pool({"max_logs": 8}, head=10000)
+        answer = self.logs(daemon, 0, 9999)
+        self.assert_error(answer, 200, -32602, id="q")
+        self.assertRegex(answer.json["error"]["message"], "its 10000 blocks would take about [0-9]{4} calls, and one query may take 1000;")
+        asked = len(self.asked("A"))
+        self.assertLess(asked, 30)
+        for _ in range(3):
+            self.assert_error(self.logs(daemon, 0, 9999), 200, -32602, id="q")
+        self.assertEqual(len(self.asked("A")), asked)
+        self.assert_complete(self.logs(daemon, 100, 199), 100, 199)
 
     def test_in_a_batch_with_priced_parts(self):
         self.write("prices.toml", "[routing]\neth_getLogs = 5\neth_chainId = 0\neth_syncing = 0\nnet_version = 0\n"
@@ -222,3 +236,15 @@ class RangeLimitTest(LogsTest):
         answer = daemon.rpc("eth_getLogs", [{"blockHash": block["hash"]}], id="q")
         self.assert_complete(answer, 100, 100)
         self.assertEqual(self.bodies("A")[-1]["params"], [{"blockHash": block["hash"]}])
+
+    def test_too_many_addresses_of_a_block_hash_are_divided(self):
+        daemon = self.pool({"max_log_addresses": 2}, per_block=5)
+        block = daemon.rpc("eth_getBlockByNumber", ["0x64", False]).json["result"]
+        addresses = ["0x" + f"{index + 1:040x}" for index in (4, 2, 0, 3, 1)]
+        answer = daemon.rpc("eth_getLogs", [{"blockHash": block["hash"], "address": addresses}], id="q")
+        self.assert_complete(answer, 100, 100, range(5))
+        asked = [query["address"] for query in (body["params"][0] for body in self.bodies("A") if body["method"] == "eth_getLogs")]
+        self.assertEqual([len(each) for each in asked[:1]], [5])
+        self.assertEqual(sorted(sum((each for each in asked[1:]), [])), sorted(addresses))
+        self.assertTrue(all(query["blockHash"] == block["hash"] for query in
+                            (body["params"][0] for body in self.bodies("A") if body["method"] == "eth_getLogs")))

@@ -22,7 +22,7 @@ void divide(const std::string &params)
     if (!query->divisible)
         return;
     std::string part;
-    appendLogQuery(*query, query->from, query->from, 0, query->addresses.size(), part);
+    appendLogPart(*query, query->from, query->from, 0, query->addresses.size(), part);
     const auto again = readLogQuery(part, query->from);
     require(again && again->from == query->from && again->to == query->from,
             "a part has its range");

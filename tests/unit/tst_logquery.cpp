@@ -63,7 +63,10 @@ private Q_SLOTS:
             112,
             true);
         row("backwards", R"([{"fromBlock":"0x5","toBlock":"0x1"}])", 100, -1, 0, false);
-        row("block hash", R"([{"blockHash":"0xab"}])", 100, -1, 0, false);
+        row("block hash", R"([{"blockHash":"0xab"}])", 100, 0, 0, true);
+        row("block hash without a head", R"([{"blockHash":"0xab"}])", -1, 0, 0, true);
+        row("no block hash", R"([{"blockHash":null}])", 100, -1, 0, false);
+        row("two block hashes", R"([{"blockHash":"0xab","blockHash":"0xac"}])", 100, 0, 0, false);
         row("block hash and range",
             R"([{"blockHash":"0xab","fromBlock":"0x1"}])",
             100,
@@ -108,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(query && query->divisible);
         QCOMPARE(query->addresses.size(), std::size_t(3));
         std::string out;
-        appendLogQuery(*query, 16, 31, 1, 3, out);
+        appendLogPart(*query, 16, 31, 1, 3, out);
         QCOMPARE(out,
                  std::string(R"([{"fromBlock":"0x10","toBlock":"0x1f","address":["0xb","0xc"],)"
                              R"("topics":[null, ["0x1"]],"x": {"y":1}}])"));
@@ -120,8 +123,13 @@ private Q_SLOTS:
         const std::string single = R"([{"address":"0xa","fromBlock":"0x1","toBlock":"0x2"}])";
         out.clear();
         const auto other = readLogQuery(single, 100);
-        appendLogQuery(*other, 1, 1, 0, 0, out);
+        appendLogPart(*other, 1, 1, 0, 0, out);
         QCOMPARE(out, std::string(R"([{"fromBlock":"0x1","toBlock":"0x1","address":"0xa"}])"));
+        const std::string hashed = R"([{"address":["0xa","0xb"], "blockHash": "0xabc"}])";
+        out.clear();
+        const auto byHash = readLogQuery(hashed, 100);
+        appendLogPart(*byHash, 0, 0, 1, 2, out);
+        QCOMPARE(out, std::string(R"([{"address":["0xb"],"blockHash": "0xabc"}])"));
     }
 
     void anAddressNamedTwiceIsAskedOnce()
@@ -216,6 +224,29 @@ private Q_SLOTS:
         const LogsLesson lesson = readLogsLesson(words.toStdString(), 5000);
         QCOMPARE(quint64(lesson.blocks), blocks);
         QCOMPARE(lesson.dense, dense);
+    }
+
+    /// The answers to wider queries that were under way may come later.
+    void theNarrowestLessonCounts()
+    {
+        constexpr SteadyNs kNow = 1000 * kNsPerSecond;
+        LogsLimits limits;
+        for (const std::uint64_t blocks : {100U, 50U, 80U}) {
+            limits.learnSpan(blocks, kNow);
+            limits.learnDense(7, blocks / 10, kNow);
+            limits.learnAddresses(blocks, kNow);
+        }
+        QCOMPARE(limits.span(kNow), std::uint64_t(50));
+        QCOMPARE(limits.span(7, kNow), std::uint64_t(5));
+        QCOMPARE(limits.addresses(kNow), std::size_t(50));
+        // A plan that became wider is seen when the lesson is forgotten.
+        const SteadyNs later = kNow + 2000 * kNsPerSecond;
+        limits.learnSpan(80, later);
+        limits.learnDense(7, 8, later);
+        limits.learnAddresses(80, later);
+        QCOMPARE(limits.span(later), std::uint64_t(80));
+        QCOMPARE(limits.span(7, later), std::uint64_t(8));
+        QCOMPARE(limits.addresses(later), std::size_t(80));
     }
 
     void limitsAreForgottenInTime()
