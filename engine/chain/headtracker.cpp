@@ -48,7 +48,10 @@ HeadTracker::Update HeadTracker::report(std::size_t node, const Block &block, St
         ++who.above;
     who.far = far;
     who.height = block.number;
+    who.newest = block;
     who.current = true;
+    if (m_jumper && *m_jumper != node && m_head && block.number + kAhead >= m_head->number)
+        m_jumper.reset();
     who.proofs = 0;
     who.reportedAt = now;
 
@@ -210,14 +213,37 @@ HeadTracker::Update HeadTracker::advance(SteadyNs now)
         }
         return {};
     }
+    noteJump(*number, now);
     m_detector.advance(*number);
     moveTo(*number, now);
     return {.moved = true, .reorg = {}};
 }
 
+void HeadTracker::noteJump(std::uint64_t number, SteadyNs now)
+{
+    if (!m_head || number <= reachable(now))
+        return; // whoever jumped before is still the one that came so far
+    const auto near = [&](const Node &node) {
+        return counts(node) && *node.height + kAhead >= number;
+    };
+    m_jumper.reset();
+    if (m_nodes.size() > 1 && std::count_if(m_nodes.begin(), m_nodes.end(), near) == 1)
+        m_jumper = static_cast<std::size_t>(std::find_if(m_nodes.begin(), m_nodes.end(), near)
+                                            - m_nodes.begin());
+}
+
+/// The head depends on its word alone, and that does not count now.
+bool HeadTracker::isLostJumper(std::size_t node) const
+{
+    return m_jumper == node
+           && (!m_nodes[node].usable
+               || m_detector.standing(node) == ReorgDetector::Standing::Elsewhere);
+}
+
 /// The new branch, as far up as enough nodes are.
 void HeadTracker::follow(const Reorg &reorg, SteadyNs now)
 {
+    m_jumper.reset();
     const std::uint64_t tip = reorg.head.number;
     const std::uint64_t reached = std::min(tip, attained(now).value_or(tip));
     moveTo(std::max(reached, std::min(reorg.lowest, tip)), now);
@@ -319,15 +345,19 @@ bool HeadTracker::onlyOneBuilds(std::uint64_t height, SteadyNs now) const
 }
 
 /// Every node that ever answered is below the head, and they build there, or have stood there for long: a development chain
-/// was started again or wound back, all of them were restored from a backup, or the head was one node's mistake.
+/// was started again or wound back, all of them were restored from a backup, or the head was one node's mistake. A node that
+/// jumped and is gone counts no more than those that never answered; but it may come back.
 std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
 {
     if (!m_head)
         return std::nullopt;
     std::uint64_t most = 0;
     bool builds = false;
-    for (const Node &node : m_nodes) {
-        if (!node.height)
+    bool lost = false;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        const Node &node = m_nodes[i];
+        lost = lost || isLostJumper(i);
+        if (!node.height || isLostJumper(i))
             continue;
         most = std::max(most, *node.height);
         builds = builds || (node.usable && node.growth >= kProofOfGrowth);
@@ -347,7 +377,7 @@ std::optional<Reorg> HeadTracker::beganAnew(SteadyNs now)
         const SteadyNs blocks = kStoodBlocks * blockInterval();
         patience = std::max(patience, blocks > 0 ? std::min(blocks, kLongestStood) : kLongestStood);
     }
-    if (!(far && builds) && now - m_allBelowSince < patience)
+    if (!(far && builds && !lost) && now - m_allBelowSince < patience)
         return std::nullopt;
     m_allBelowSince = 0;
     return woundBack(most, now);
@@ -365,6 +395,7 @@ Reorg HeadTracker::woundBack(std::uint64_t most, SteadyNs now)
     for (std::size_t i = 0; i < m_nodes.size(); ++i)
         announced = announced || (m_nodes[i].height == most && m_detector.holds(i));
     m_steps.clear();
+    m_jumper.reset();
     if (stays && announced) {
         // The same chain, shorter: what is below is as it was.
         m_detector.windBack(*stays);
@@ -377,6 +408,16 @@ Reorg HeadTracker::woundBack(std::uint64_t most, SteadyNs now)
     m_detector.reset();
     m_head.reset();
     reorg.head.number = most;
+    // What the nodes have just told is of the new chain.
+    const ReorgDetector::Moment then = moment(now);
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        const Node &node = m_nodes[i];
+        if (!counts(node) || node.newest.number != most || node.newest.hash.empty()
+            || m_options.reorgWindow == 0)
+            continue;
+        static_cast<void>(m_detector.report(i, node.newest, then));
+        reorg.head = node.newest;
+    }
     return reorg;
 }
 

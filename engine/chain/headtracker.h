@@ -26,8 +26,9 @@ struct TrackerOptions
 /// have. A node of unknown height counts in the half, one on another branch than the followed one does not; until half have
 /// answered there is no head. A height further up than the chain can have come moves nothing while a single node of several
 /// claims it, unless that node proves it (its branch is the followed one, and it gives the block by its number), or goes on
-/// building there while nobody else does, or hashes are not compared. The head never goes back but by a confirmed
-/// reorganisation.
+/// building there while nobody else does, or hashes are not compared. When the node that the head alone depends on since such a
+/// jump does not count any more, and no other one has come near, the head is that of the others after a while. The head never
+/// goes back but by a confirmed reorganisation.
 ///
 /// Pure: time is handed in, nodes are numbers from 0. One thread.
 class HeadTracker
@@ -98,6 +99,7 @@ private:
         bool usable = true;
         bool current = false; ///< has told its height since it became usable
         std::optional<std::uint64_t> height;
+        Block newest; ///< as it was last told
         SteadyNs reportedAt = 0;
         bool laggedAtReport = false;
         int growth = 0;           ///< reports that went up since the last that went down
@@ -118,6 +120,8 @@ private:
     [[nodiscard]] bool onlyOneBuilds(std::uint64_t height, SteadyNs now) const;
     std::optional<Reorg> beganAnew(SteadyNs now);
     Reorg woundBack(std::uint64_t most, SteadyNs now);
+    void noteJump(std::uint64_t number, SteadyNs now);
+    [[nodiscard]] bool isLostJumper(std::size_t node) const;
     void follow(const Reorg &reorg, SteadyNs now);
 
     [[nodiscard]] static bool counts(const Node &node) { return node.usable && node.current; }
@@ -130,6 +134,8 @@ private:
     ReorgDetector m_detector;
     std::optional<Block> m_head;
     SteadyNs m_headAt = 0;
+    std::optional<std::size_t>
+        m_jumper; ///< it alone has come to the head, further than the chain can have by itself
     SteadyNs m_firstReport = 0;
     bool m_farBelow = false;      ///< by more than maxLag
     SteadyNs m_allBelowSince = 0; ///< every node is below the head since then; 0: not so

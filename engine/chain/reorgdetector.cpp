@@ -137,8 +137,15 @@ void ReorgDetector::stray(Node &node, std::uint64_t number, SteadyNs now)
 std::uint64_t ReorgDetector::strayedAt(std::size_t node) const
 {
     const Node &who = m_nodes[node];
-    std::uint64_t lowest = who.strayed;
-    auto at = m_seen.find(who.newest.hash);
+    // The blocks between may be unknown: what is known of its branch may begin at the candidate only.
+    return std::min({who.strayed, lowestStrayed(who.newest.hash), lowestStrayed(who.branch)});
+}
+
+/// The lowest block that is not ours, of that one and its known ancestors.
+std::uint64_t ReorgDetector::lowestStrayed(const std::string &hash) const
+{
+    std::uint64_t lowest = UINT64_MAX;
+    auto at = m_seen.find(hash);
     for (std::size_t steps = 0; at != m_seen.end() && steps < m_window; ++steps) {
         const Block &block = at->second.block;
         const std::string_view here = hashAt(block.number);

@@ -161,6 +161,7 @@ private:
     void settle(Node &node, Standing standing);
     [[nodiscard]] bool related(const Node &a, const Node &b) const;
     void stray(Node &node, std::uint64_t number, SteadyNs now);
+    [[nodiscard]] std::uint64_t lowestStrayed(const std::string &hash) const;
     [[nodiscard]] Candidate *candidateOf(std::size_t node, const Block &block);
     [[nodiscard]] bool descends(const std::string &hash, const std::string &ancestor) const;
     [[nodiscard]] bool standsOn(const Node &node, const Candidate &candidate) const;

@@ -92,6 +92,31 @@ private Q_SLOTS:
         QVERIFY(!chain.tracker.strays(2));
     }
 
+    /// With blocks missed between, its newest one does not lead to the fork, but the one that it was asked for does.
+    void whereABranchBeganIsKnownFromWhatWasFetched_data()
+    {
+        QTest::addColumn<int>("forkedAfter");
+        QTest::addColumn<int>("height");
+        for (const int forkedAfter : {96, 98, 99}) {
+            for (const int height : {100, 101, 105, 110})
+                QTest::addRow("fork after %d, at %d", forkedAfter, height) << forkedAfter << height;
+        }
+    }
+
+    void whereABranchBeganIsKnownFromWhatWasFetched()
+    {
+        QFETCH(int, forkedAfter);
+        QFETCH(int, height);
+        Chain chain = agreeing(3);
+        const auto fork = static_cast<std::uint64_t>(forkedAfter);
+        for (int i = 0; i < 3; ++i) {
+            chain.say(2, onFork('b', static_cast<std::uint64_t>(height + i), fork));
+            chain.fetch('b', fork);
+        }
+        QVERIFY(chain.tracker.strays(2));
+        QCOMPARE(chain.tracker.window().strayedAt(2), fork + 1);
+    }
+
     void moreVotesDecide()
     {
         Chain chain = agreeing(4);

@@ -190,6 +190,42 @@ private Q_SLOTS:
         QCOMPARE(pool.states[2]->chainReason().words, std::string());
     }
 
+    /// One of two nodes is far ahead and proves it: the other one is out until it has caught up, or the first one is gone.
+    void aNodeThatIsLeftBehindComesBackByItself_data()
+    {
+        QTest::addColumn<bool>("catchesUp");
+        QTest::newRow("it catches up") << true;
+        QTest::newRow("the other one is gone") << false;
+    }
+
+    void aNodeThatIsLeftBehindComesBackByItself()
+    {
+        QFETCH(bool, catchesUp);
+        Pool pool(2);
+        pool.turn(2);
+        pool.nodes.at(0).height = 400;
+        pool.turn(3);
+        QCOMPARE(pool.head(), 400);
+        QCOMPARE(pool.states[0]->chainStanding(), ChainStanding::Fit);
+        QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::Lagging);
+        QVERIFY(pool.states[1]->hasBlocks(101));
+        if (catchesUp) {
+            pool.nodes.at(1).height = 398;
+            pool.turn(2);
+            QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::Fit);
+            QVERIFY(pool.reorgs.empty());
+            return;
+        }
+        pool.nodes.at(0).dead = true;
+        for (int i = 0; i < 30; ++i) {
+            ++pool.nodes.at(1).height;
+            pool.turn();
+        }
+        QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::Fit);
+        QCOMPARE(pool.head(), static_cast<int>(pool.nodes.at(1).height));
+        QCOMPARE(pool.reorgs.size(), std::size_t{1});
+    }
+
     void S4_syncingNodesAreOutAndComeBack()
     {
         Pool pool(2);

@@ -537,6 +537,89 @@ private Q_SLOTS:
         QCOMPARE(chain.head(), 6);
     }
 
+    /// What the one node has just told is the head, with its hash; nobody has to ask again.
+    void aSingleNodeThatBeganAnewHasAHeadWithAHash()
+    {
+        Chain chain(1);
+        for (std::uint64_t number = 900; number < 905; ++number)
+            chain.say(0, a(number));
+        for (std::uint64_t number = 3; chain.reorgs.empty() && number < 10; ++number)
+            chain.say(0, onFork('n', number, 0));
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        const auto height = static_cast<std::uint64_t>(chain.head());
+        QCOMPARE(height, chain.tracker.heightOf(0).value_or(0));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('n', height));
+        QCOMPARE(chain.reorgs[0].head, onFork('n', height, 0));
+    }
+
+    /// One of two nodes is far ahead and has proven it.
+    static Chain jumped()
+    {
+        Chain chain(2);
+        for (std::uint64_t number = 95; number <= 100; ++number) {
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+        }
+        chain.say(0, a(190));
+        chain.fetch('a', 0);
+        return chain;
+    }
+
+    void aJumpEndsWithTheNodeThatAloneMadeIt_data()
+    {
+        QTest::addColumn<bool>("builds");
+        QTest::newRow("the other one builds") << true;
+        QTest::newRow("the other one stands") << false;
+    }
+
+    void aJumpEndsWithTheNodeThatAloneMadeIt()
+    {
+        QFETCH(bool, builds);
+        Chain chain = jumped();
+        QCOMPARE(chain.head(), 190);
+        std::uint64_t height = 100;
+        const auto others = [&](SteadyNs time) {
+            for (const SteadyNs end = chain.now + time; chain.now < end;
+                 chain.now += kNsPerSecond) {
+                height += builds ? 1 : 0;
+                chain.say(1, a(height));
+                chain.fetch('a', 0);
+            }
+        };
+        others(30 * kNsPerSecond);
+        QVERIFY(chain.tracker.lags(1, chain.now));
+        QVERIFY2(chain.reorgs.empty(), "it stands by its word");
+        static_cast<void>(chain.tracker.setUsable(0, false, chain.now));
+        others(15 * kNsPerSecond);
+        QVERIFY2(chain.reorgs.empty(), "it may come back");
+        QCOMPARE(chain.head(), 190);
+        others(10 * kNsPerSecond);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+        QCOMPARE(chain.head(), static_cast<int>(height));
+        QVERIFY(!chain.tracker.lags(1, chain.now));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('a', height));
+        static_cast<void>(chain.tracker.setUsable(0, true, chain.now));
+        chain.say(0, a(191));
+        chain.fetch('a', 0);
+        QCOMPARE(chain.head(), 191);
+        QCOMPARE(chain.reorgs.size(), std::size_t{1});
+    }
+
+    /// Who has come near it has confirmed it: from then on it is a head like any other, and never goes back.
+    void aJumpThatIsConfirmedStays()
+    {
+        Chain chain = jumped();
+        QVERIFY(chain.tracker.lags(1, chain.now) || chain.tracker.heightOf(1) == 100U);
+        chain.say(1, a(186));
+        chain.fetch('a', 0);
+        QVERIFY(!chain.tracker.lags(1, chain.now));
+        static_cast<void>(chain.tracker.setUsable(0, false, chain.now));
+        for (int i = 0; i < 20; ++i, chain.now += kNsPerSecond)
+            chain.say(1, a(187));
+        QCOMPARE(chain.head(), 190);
+        QVERIFY(chain.reorgs.empty());
+    }
+
     void aChainThatStandsFarBelowIsFollowedInTheEnd()
     {
         Chain chain(2);
