@@ -142,8 +142,10 @@ private:
             if (m_heights.finalized)
                 replace(text, *m_heights.finalized);
         } else if (text.size() > 2 && text.front() == '"') {
-            if (const auto number = parseQuantity(text.substr(1, text.size() - 2)))
+            if (const auto number = parseQuantity(text.substr(1, text.size() - 2))) {
+                ++m_out.numbers;
                 need(*number);
+            }
         }
     }
 

@@ -38,6 +38,7 @@ struct BlockReference
     std::optional<std::uint64_t> needed;
     std::array<TagEdit, 2> edits{};
     std::size_t editCount = 0;
+    std::size_t numbers = 0;    ///< blocks that stand in the call as numbers
     bool asksSafe = false;      ///< the tag stands in the call, translated or not
     bool asksFinalized = false; ///< the same
 

@@ -92,13 +92,17 @@ Call::ChainStep Call::readChain(chain::ChainState &state, SteadyNs now, SteadyNs
         return awaitHead();
     }
     const std::uint64_t blocks = head();
+    const chain::BlockReference found =
+        chain::findBlocks(use,
+                          m_request.params,
+                          {.latest = std::max<std::uint64_t>(blocks, 1) - 1,
+                           .safe = state.safe(),
+                           .finalized = state.finalized()});
+    const bool named = found.numbers == (use.kind == chain::BlockUse::Kind::LogQuery ? 2U : 1U);
+    m_route.namedBlocks = named && *found.needed != UINT64_MAX ? *found.needed + 1 : 0;
     if (blocks == 0)
         return awaitHead();
 
-    const chain::BlockReference found = chain::findBlocks(
-        use,
-        m_request.params,
-        {.latest = blocks - 1, .safe = state.safe(), .finalized = state.finalized()});
     if (found.asksSafe)
         state.wish(chain::ChainState::Wish::Safe, now);
     if (found.asksFinalized)

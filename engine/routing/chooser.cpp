@@ -97,6 +97,7 @@ void CallRoute::reset()
 {
     chain = 0;
     neededBlocks = 0;
+    namedBlocks = 0;
     logs = {};
     tried.clear();
     deadline = 0;
@@ -139,6 +140,7 @@ struct Chooser::Walk
     bool ignorePenalty = false;
     bool ignoreCooling = false;
     bool countSkips = true;
+    bool takeLagging = false; ///< those that have the blocks which the call names
 
     Verdict verdict;
     const RouteNode *earliestTokenNode = nullptr;
@@ -149,6 +151,7 @@ struct Chooser::Walk
     int coolingUntried = 0;
     bool limited = false; ///< someone is only rate-limited, saturated, probing or cooling
     bool soft = false;    ///< someone is above its soft cap only
+    bool lagging = false; ///< someone lags, but has the blocks which the call names
 
     void clearTally()
     {
@@ -181,7 +184,11 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     }
     NodeState &state = *node.state;
     CallRoute &route = walk.route;
-    if (const ChainStanding standing = state.chainStanding(); standing != ChainStanding::Fit) {
+    const ChainStanding standing = state.chainStanding();
+    const bool hasNamed = standing == ChainStanding::Lagging && route.namedBlocks > 0
+                          && state.hasBlocks(route.namedBlocks);
+    if (standing != ChainStanding::Fit && !(hasNamed && walk.takeLagging)) {
+        walk.lagging = walk.lagging || hasNamed;
         walk.verdict.offChain = true;
         skip(walk,
              node,
@@ -335,6 +342,11 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
             route.tried.empty() ? Verdict::Kind::NoneServes : Verdict::Kind::NoneLeft;
         return walk.verdict;
     }
+    if (!walk.limited && walk.lagging) {
+        walk.takeLagging = true;
+        if (walkAll(walk, nodes))
+            return walk.verdict;
+    }
     if (!walk.limited && walk.penalized > 0) {
         // A shared outage must not turn a healthy config into an error: ask the penalised ones all the same.
         walk.ignorePenalty = true;
@@ -363,6 +375,11 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
         walk.verdict.wakeAt = std::min(wakeAt, walk.penaltyEnd);
         return walk.verdict;
     }
+    if (walk.lagging && !walk.takeLagging) {
+        walk.takeLagging = true;
+        if (walkAll(walk, nodes))
+            return walk.verdict;
+    }
     if (walk.limited && (walk.penalized > 0 || walk.coolingUntried > 0)) {
         walk.ignorePenalty = true;
         if (walk.penalized > 0 && walkAll(walk, nodes))
@@ -383,7 +400,7 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
 Verdict
 Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now)
 {
-    Walk walk{ranking, plan, route, now, false, false, true, {}};
+    Walk walk{ranking, plan, route, now, false, false, true, false, {}};
     const std::vector<std::size_t> &nodes = candidates(ranking, route);
     Verdict verdict = walkAll(walk, nodes) ? walk.verdict : waitOrGiveUp(walk, nodes);
     if (verdict.kind == Verdict::Kind::Admitted) {
@@ -399,7 +416,7 @@ Verdict Chooser::chooseSecond(const Ranking &ranking,
                               CallRoute &route,
                               SteadyNs now)
 {
-    Walk walk{ranking, plan, route, now, false, false, false, {}};
+    Walk walk{ranking, plan, route, now, false, false, false, false, {}};
     const std::vector<RouteNode> &nodes = ranking.table->nodes();
     for (const std::size_t index : candidates(ranking, route)) {
         if (nodes[index].state->onProbation() || !tryNode(walk, nodes[index], false))

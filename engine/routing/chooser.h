@@ -107,7 +107,10 @@ struct CallRoute
 
     std::size_t chain = 0;
     std::uint64_t neededBlocks = 0; ///< only nodes with that many blocks; 0: all will do
-    LogsDemand logs;                ///< only nodes that take it as a whole
+    /// The call names nothing but blocks below this count, by their numbers: a node that lags and has them may answer it when no
+    /// other one can be had. 0: it does not.
+    std::uint64_t namedBlocks = 0;
+    LogsDemand logs; ///< only nodes that take it as a whole
     std::vector<Tried> tried;
     SteadyNs deadline = 0;
     const NodeState *onlyNode = nullptr;      ///< no other may be chosen; null: all of the chain

@@ -25,8 +25,14 @@ std::uint64_t attemptsOf(const NodeSnapshot &node)
 std::string unservedReason(const NodeSnapshot &node)
 {
     const std::uint64_t attempts = attemptsOf(node);
-    if (attempts == 0)
+    if (attempts == 0 && node.probes == 0)
         return "not asked yet";
+    if (attempts == 0)
+        return node.blockNumber
+                   ? "no client's call has come to it yet; it answers what it is asked "
+                     "about its chain"
+                   : "no client's call has come to it yet; it was asked about its chain "
+                     "and has not told its block";
     std::string text = "asked " + std::to_string(attempts) + (attempts == 1 ? " time" : " times")
                        + ", but it has served nothing yet";
     if (!node.lastError.empty())

@@ -139,6 +139,32 @@ class HeadTest(ChainTest):
         self.set("C", 118)
         wait_until(lambda: daemon.state("C") in ("up", "unknown"), what="C back")
 
+    def test_a_node_that_was_left_behind_answers_what_it_can(self):
+        """A is far ahead and proves it. While it can be had B is out; without it B answers for its blocks, then for the chain."""
+        daemon = self.chain([100, 100])
+        self.wait_head(daemon, 100)
+        for name in "AB":
+            wait_until(lambda: daemon.node_status(name)["block_number"] == 100, what=f"{name} heard")
+            self.assertEqual(daemon.node_status(name)["state_reason"],
+                             "no client's call has come to it yet; it answers what it is asked about its chain")
+        self.set("A", 400)
+        self.wait_head(daemon, 400)
+        self.wait_state(daemon, "B", "lagging")
+        self.assertEqual(daemon.rpc("eth_getBalance", ["0xa", "0x64"]).node, "A")
+        self.nodes_up.set("A", status=500)
+        self.assertEqual(daemon.rpc("eth_getBalance", ["0xa", "0x64"]).node, "B")
+        self.assertEqual(daemon.rpc("eth_getLogs", [{"fromBlock": "0x5a", "toBlock": "0x63"}]).node, "B")
+        self.set("B", 103)
+        wait_until(lambda: daemon.state("B") == "up", what="B back")
+        self.wait_head(daemon, 103)
+        self.assertEqual(number(daemon.rpc("eth_blockNumber")), 103)
+        self.assertEqual(daemon.status()["chains"][0]["reorgs"], 1)
+        self.set("A", 400)
+        self.wait_head(daemon, 400)
+        self.set("B", 399)
+        wait_until(lambda: daemon.state("B") == "up", what="B has caught up")
+        self.assertEqual(daemon.status()["chains"][0]["reorgs"], 1)
+
     def test_syncing_and_wrong_chain(self):
         daemon = self.chain([100, 100, 100])
         self.wait_head(daemon, 100)

@@ -231,6 +231,38 @@ private Q_SLOTS:
         QVERIFY(!verdict.lacksBlocks);
     }
 
+    void aNodeThatLagsAnswersForItsBlocksWhenNobodyElseCan()
+    {
+        Pool pool({makeNode("lagging", 0), makeNode("fit", 1), makeNode("syncing", 0)});
+        pool.state(0).setChainStanding(ChainStanding::Lagging, {"l"});
+        pool.state(0).setBlocks(100);
+        pool.state(1).setBlocks(400);
+        pool.state(2).setChainStanding(ChainStanding::Syncing, {"s"});
+        pool.state(2).setBlocks(400);
+        const auto pick = [&](std::uint64_t named) {
+            pool.route.reset();
+            pool.route.deadline = kDeadline;
+            pool.route.neededBlocks = pool.route.namedBlocks = named;
+            const Verdict verdict = pool.choose();
+            if (verdict.kind != Verdict::Kind::Admitted)
+                return std::string("-");
+            verdict.node->state->leave();
+            if (verdict.holdsProbe)
+                verdict.node->state->releaseProbe();
+            return verdict.node->config->name;
+        };
+        QCOMPARE(pick(100), std::string("fit"));
+        pool.state(1).park(kNow + kNsPerSecond, {});
+        QCOMPARE(pick(100), std::string("lagging"));
+        QCOMPARE(pick(101), std::string("-"));
+        QCOMPARE(pick(0), std::string("-")); // about the newest block, or none
+        pool.state(1).forgive();
+        // Rather that than a node that is closed for its failures.
+        static_cast<void>(pool.state(1).penalize({}, kNow, 0, {}));
+        QCOMPARE(pick(100), std::string("lagging"));
+        QCOMPARE(pick(101), std::string("fit"));
+    }
+
     void logQueriesGoToNodesThatTakeThemWhole()
     {
         Pool pool({makeNode("narrow", 0), makeNode("wide", 1)});
@@ -456,7 +488,10 @@ private Q_SLOTS:
         Pool pool({makeNode("a", 0), makeNode("b", 0)}, Balance::Latency, 95);
         for (const char *method : {"eth_call", "eth_blockNumber", "getSlot", "anything"})
             QVERIFY2(pool.plans->find(0, method)->mayHedge, method);
-        for (const char *method : {"eth_sendRawTransaction", "eth_sendTransaction", "sendTransaction", "debug_traceCall"})
+        for (const char *method : {"eth_sendRawTransaction",
+                                   "eth_sendTransaction",
+                                   "sendTransaction",
+                                   "debug_traceCall"})
             QVERIFY2(!pool.plans->find(0, method)->mayHedge, method);
         Pool off({makeNode("a", 0), makeNode("b", 0)});
         QVERIFY(!off.plans->find(0, "eth_call")->mayHedge);
