@@ -5668,6 +5668,10 @@
         <source>This setting has no effect: it is for the cache in %1, and the cache here is in %2.</source>
         <translation>Diese Einstellung hat keine Wirkung: Sie gilt für den Cache in %1, und der Cache ist hier in %2.</translation>
     </message>
+    <message>
+        <source>The folder %1 cannot be made or written because of %2, so nothing would be kept. Name a folder that you may write, or leave the setting out.</source>
+        <translation>Der Ordner %1 kann wegen %2 nicht angelegt oder beschrieben werden, sodass nichts aufbewahrt würde. Geben Sie einen Ordner an, in den Sie schreiben dürfen, oder lassen Sie die Einstellung weg.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Proposals</name>

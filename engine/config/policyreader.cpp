@@ -6,10 +6,15 @@
 #include "core/log.h"
 
 #include <QByteArray>
+#include <QFile>
 #include <QFileInfo>
 #include <QUrl>
 
 #include <algorithm>
+#include <array>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 namespace spillway::config {
 namespace {
@@ -87,6 +92,37 @@ void warnOfOtherBackends(const Section &cache, const CacheConfig &config)
     }
 }
 
+/// What is there already of a folder and keeps it from being made or written; empty: nothing. Looks, and makes nothing.
+QString obstacleOf(const std::string &folder)
+{
+    QFileInfo at(QString::fromStdString(folder));
+    while (!at.exists() && !at.isRoot())
+        at = QFileInfo(at.absolutePath());
+    const QByteArray path = QFile::encodeName(at.absoluteFilePath());
+    struct statfs system = {};
+    // To root these say that everything may be written.
+    const bool ofTheKernel = ::statfs(path.constData(), &system) == 0
+                             && (system.f_type == PROC_SUPER_MAGIC || system.f_type == SYSFS_MAGIC);
+    const bool free = at.isDir() && !ofTheKernel && ::access(path.constData(), W_OK | X_OK) == 0;
+    return free ? QString() : at.absoluteFilePath();
+}
+
+void readFolder(Section &section, const Text &path, CacheConfig &cache, const Paths &paths)
+{
+    cache.path = resolvedPath(path.value, paths.configFolder);
+    if (!cache.enabled || cache.backend != CacheKind::Filesystem)
+        return;
+    const std::string obstacle = obstacleOf(cache.path).toStdString();
+    if (!obstacle.empty())
+        section.reading().warning(
+            path,
+            {ConfigProblem::CacheFolder,
+             cache.path + " cannot be made or written, because of " + obstacle
+                 + ": nothing would be kept; name a folder that this user may write, or leave the "
+                   "key out",
+             {cache.path, obstacle}});
+}
+
 void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths)
 {
     if (const auto path = section.text("path", "dir")) {
@@ -95,7 +131,7 @@ void readFilesystemKeys(Section &section, CacheConfig &cache, const Paths &paths
                           {ConfigProblem::EmptyPath,
                            "an empty path; leave the key out for the default folder"});
         else
-            cache.path = resolvedPath(path->value, paths.configFolder);
+            readFolder(section, *path, cache, paths);
     }
     section.milliseconds("sweep_interval_ms", cache.sweepInterval, {0, kDayMs, "0 = no sweeps"});
     section.milliseconds("inline_ttl_ms", cache.inlineTtl, {0, kDayMs, "0 = none"});
@@ -150,6 +186,41 @@ void readRedisKeys(Section &section, CacheConfig &cache)
     if (const auto prefix = section.text("key_prefix", "redis_key_prefix"))
         cache.redisKeyPrefix = prefix->value;
     section.milliseconds("timeout_ms", cache.timeout, {1, kDayMs}, "redis_timeout_ms");
+}
+
+/// The keys of a backend may stand in [cache] or in a table of their own, but only one of the two can count.
+void refuseTwice(const Section &cache, const Section &own)
+{
+    struct Key
+    {
+        std::string_view name;
+        std::string_view alias{};
+    };
+
+    constexpr std::array<Key, 9> kKeys{{{"path", "dir"},
+                                        {"sweep_interval_ms"},
+                                        {"inline_ttl_ms"},
+                                        {"inline_max_entries"},
+                                        {"bucket_ms"},
+                                        {"max_bytes"},
+                                        {"url", "redis_url"},
+                                        {"key_prefix", "redis_key_prefix"},
+                                        {"timeout_ms", "redis_timeout_ms"}}};
+    const auto nameIn = [](const Section &section, const Key &key) {
+        const bool aliased = !key.alias.empty() && section.has(key.alias);
+        return section.has(key.name) ? key.name : aliased ? key.alias : std::string_view();
+    };
+    for (const Key &key : kKeys) {
+        const std::string_view here = nameIn(own, key);
+        const std::string_view above = nameIn(cache, key);
+        if (here.empty() || above.empty())
+            continue;
+        const std::string other = cache.keyPath(above);
+        own.error(here,
+                  {ConfigProblem::GivenTwice,
+                   "the same as " + other + ", which is given too: keep one of them",
+                   {other}});
+    }
 }
 
 } // namespace
@@ -296,12 +367,18 @@ CacheConfig readCache(Section cache, const std::string &stateDir, const Paths &p
     Section filesystem = cache.table("filesystem");
     if (filesystem.isPresent()) {
         readFilesystemKeys(filesystem, out, paths);
-        filesystem.integer("max_bytes", out.maxBytes, {1, kMaxBytes});
+        const bool inUse = out.backend == CacheKind::Filesystem;
+        std::uint64_t without = 0;
+        filesystem.integer("max_bytes", inUse ? out.maxBytes : without, {1, kMaxBytes});
     }
+    if (out.backend == CacheKind::Filesystem)
+        refuseTwice(cache, filesystem);
     filesystem.finish();
     Section redis = cache.table("redis");
     if (redis.isPresent())
         readRedisKeys(redis, out);
+    if (out.backend == CacheKind::Redis)
+        refuseTwice(cache, redis);
     redis.finish();
     const bool urlGiven =
         cache.has("url") || cache.has("redis_url") || redis.has("url") || redis.has("redis_url");

@@ -68,7 +68,8 @@ private Q_SLOTS:
         QCOMPARE(s.clientRateLimit.wsBurst, 14.0);
         QCOMPARE(s.clientRateLimit.maxSubscriptions, 3);
         QCOMPARE(s.clientRateLimit.trustedProxies.size(), std::size_t(2));
-        QCOMPARE(config->routing, (RoutingConfig{Balance::WeightedRoundRobin, 3, 100ms, 900ms, 95, 7}));
+        QCOMPARE(config->routing,
+                 (RoutingConfig{Balance::WeightedRoundRobin, 3, 100ms, 900ms, 95, 7}));
         QCOMPARE(config->health,
                  (HealthConfig{PenaltyMode::Exponential, 1000ms, 4, 500ms, 60000ms}));
         const SecurityConfig &sec = config->security;
@@ -477,6 +478,50 @@ private Q_SLOTS:
         QCOMPARE(found.isEmpty(), warned.isEmpty());
         QVERIFY2(warned.isEmpty() || (found.contains(warned) && found.contains("without effect")),
                  found.constData());
+    }
+
+    void cacheFolderThatCannotBeMade_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        QTest::addColumn<QByteArray>("obstacle");
+        QTest::newRow("of the kernel") << QByteArray("/proc/nope") << QByteArray("/proc");
+        QTest::newRow("of the kernel, deeper") << QByteArray("/sys/a/b/c") << QByteArray("/sys");
+        QTest::newRow("below a file") << QByteArray("/dev/null/cache") << QByteArray("/dev/null");
+        QTest::newRow("a file") << QByteArray("/dev/null") << QByteArray("/dev/null");
+        QTest::newRow("to be made") << QDir::tempPath().toUtf8() + "/not/there/yet" << QByteArray();
+        QTest::newRow("there") << QDir::tempPath().toUtf8() << QByteArray();
+    }
+
+    void cacheFolderThatCannotBeMade()
+    {
+        QFETCH(QByteArray, path);
+        QFETCH(QByteArray, obstacle);
+        const auto found = [&](const QByteArray &lines) {
+            const ReadResult result = readText("[cache]\n" + lines + "\n" + kNode);
+            return result.config ? problems(result.issues) : QByteArray("no config");
+        };
+        const QByteArray key = "path = \"" + path + "\"";
+        for (const QByteArray &lines :
+             {QByteArray("backend = \"filesystem\"\n") + key,
+              QByteArray("backend = \"filesystem\"\n[cache.filesystem]\n") + key}) {
+            const QByteArray said = found(lines);
+            QCOMPARE(said.isEmpty(), obstacle.isEmpty());
+            QVERIFY2(obstacle.isEmpty()
+                         || said.contains("warning: " + path
+                                          + " cannot be made or written, because of " + obstacle
+                                          + ":"),
+                     said.constData());
+        }
+        QCOMPARE(found("enabled = false\nbackend = \"filesystem\"\n" + key), QByteArray());
+    }
+
+    /// What is for another backend than the one in use stays without effect.
+    void aBackendsOwnTableIsForThatBackendAlone()
+    {
+        const ReadResult result = readText(
+            "[cache]\nmax_bytes = 5\n[cache.filesystem]\nmax_bytes = 7\n" + QByteArray(kNode));
+        QVERIFY(result.config);
+        QCOMPARE(result.config->cache.maxBytes, std::uint64_t(5));
     }
 
     void issueText()

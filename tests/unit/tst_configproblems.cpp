@@ -216,6 +216,19 @@ private Q_SLOTS:
             "3: cache.url: a unix:// address needs the full path of a socket, as in unix:///run/redis/redis.sock");
         section("redis socket with a host", "[cache]\nbackend = \"redis\"\nurl = \"unix://h/run/x\"",
             "3: cache.url: a unix:// address needs the full path of a socket");
+        section("cache url twice", "[cache]\nbackend = \"redis\"\nurl = \"redis://h\"\n[cache.redis]\nurl = \"redis://i\"",
+            "5: cache.redis.url: the same as cache.url, which is given too: keep one of them");
+        section("cache url twice by another name",
+            "[cache]\nbackend = \"redis\"\nredis_url = \"redis://h\"\n[cache.redis]\nurl = \"redis://i\"",
+            "5: cache.redis.url: the same as cache.redis_url");
+        section("cache prefix twice",
+            "[cache]\nbackend = \"redis\"\nurl = \"redis://h\"\nkey_prefix = \"a\"\n[cache.redis]\nredis_key_prefix = \"b\"",
+            "6: cache.redis.redis_key_prefix: the same as cache.key_prefix");
+        section("cache path twice", "[cache]\nbackend = \"filesystem\"\ndir = \"a\"\n[cache.filesystem]\npath = \"b\"",
+            "5: cache.filesystem.path: the same as cache.dir");
+        section("cache bytes twice",
+            "[cache]\nbackend = \"filesystem\"\nmax_bytes = 5\n[cache.filesystem]\nmax_bytes = 6",
+            "5: cache.filesystem.max_bytes: the same as cache.max_bytes");
         section("cache bytes", "[cache]\nmax_bytes = 0", "2: cache.max_bytes: 0 is out of range");
         section("cache sub-table", "[cache.redis]\nurll = \"x\"",
             "2: cache.redis.urll: unknown key; did you mean \"url\"?");

@@ -365,6 +365,10 @@ constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("spillway::ui::Problems",
                        "This setting has no effect: it is for the cache in %1, and the cache here "
                        "is in %2.")},
+    {ConfigProblem::CacheFolder,
+     QT_TRANSLATE_NOOP("spillway::ui::Problems",
+                       "The folder %1 cannot be made or written because of %2, so nothing would be "
+                       "kept. Name a folder that you may write, or leave the setting out.")},
     {ConfigProblem::OutcomeRulesMissing,
      QT_TRANSLATE_NOOP("spillway::ui::Problems", "There is no file %1.")},
 };

@@ -137,6 +137,7 @@ enum class ConfigProblem : std::uint8_t {
     RedisUrlMissing,
     RedisDatabase,
     OtherBackend,        ///< whose setting it is, the backend in use
+    CacheFolder,         ///< path, what stands in the way
     OutcomeRulesMissing, ///< path
 
     Count
