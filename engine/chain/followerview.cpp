@@ -252,8 +252,11 @@ NodeState::ChainReason Follower::reasonFor(std::size_t index) const
                 static_cast<std::uint64_t>(m_config.maxBlockLag)};
     }
     case ChainStanding::OtherBranch: {
-        const std::uint64_t since = m_tracker.window().strayedAt(index);
-        return {"on another branch since block " + std::to_string(since), since, 0};
+        const auto since = m_tracker.window().strayedAt(index);
+        return {"on another branch since block " + std::to_string(since.number)
+                    + (since.forkSeen ? "" : ", or before"),
+                since.number,
+                0};
     }
     case ChainStanding::Outlier: {
         const std::uint64_t height = node.height.value_or(0);

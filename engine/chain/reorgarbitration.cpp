@@ -43,7 +43,7 @@ bool ReorgDetector::confirmed(Candidate &candidate, const Moment &moment) const
             continue;
         ++with;
         since = m_nodes[i].strayedSince;
-        fork = std::min(fork, strayedAt(i));
+        fork = std::min(fork, strayedAt(i).number);
     }
     // Who has not come to the fork has no say: it may have died before.
     std::size_t against = 0;

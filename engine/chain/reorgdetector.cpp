@@ -134,29 +134,37 @@ void ReorgDetector::stray(Node &node, std::uint64_t number, SteadyNs now)
     node.unlinked = false;
 }
 
-std::uint64_t ReorgDetector::strayedAt(std::size_t node) const
+ReorgDetector::Strayed ReorgDetector::strayedAt(std::size_t node) const
 {
     const Node &who = m_nodes[node];
     // The blocks between may be unknown: what is known of its branch may begin at the candidate only.
-    return std::min({who.strayed, lowestStrayed(who.newest.hash), lowestStrayed(who.branch)});
+    Strayed lowest{who.strayed};
+    for (const std::string &hash : {who.newest.hash, who.branch}) {
+        const Strayed found = lowestStrayed(hash);
+        if (found.number < lowest.number || (found.number == lowest.number && found.forkSeen))
+            lowest = found;
+    }
+    return lowest;
 }
 
-/// The lowest block that is not ours, of that one and its known ancestors.
-std::uint64_t ReorgDetector::lowestStrayed(const std::string &hash) const
+/// Of that block and its known ancestors.
+ReorgDetector::Strayed ReorgDetector::lowestStrayed(const std::string &hash) const
 {
-    std::uint64_t lowest = UINT64_MAX;
+    Strayed lowest;
     auto at = m_seen.find(hash);
     for (std::size_t steps = 0; at != m_seen.end() && steps < m_window; ++steps) {
         const Block &block = at->second.block;
         const std::string_view here = hashAt(block.number);
         if (!here.empty() && here != block.hash)
-            lowest = std::min(lowest, block.number);
+            lowest.number = std::min(lowest.number, block.number);
         const std::string_view before =
             block.number > 0 ? hashAt(block.number - 1) : std::string_view();
-        if (!before.empty() && before == block.parent)
+        if (!before.empty() && before == block.parent) {
+            lowest.forkSeen = lowest.number == block.number;
             break;
+        }
         if (!before.empty() && !block.parent.empty())
-            lowest = std::min(lowest, block.number - 1);
+            lowest.number = std::min(lowest.number, block.number - 1);
         at = m_seen.find(block.parent);
     }
     return lowest;

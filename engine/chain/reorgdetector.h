@@ -107,8 +107,15 @@ public:
     /// It is on another branch, or could be: it has not given the block yet that tells.
     [[nodiscard]] bool mayStray(std::size_t node) const;
 
-    /// The lowest block of the other branch that is known of a node which is Elsewhere.
-    [[nodiscard]] std::uint64_t strayedAt(std::size_t node) const;
+    /// The lowest block of another branch that is known.
+    struct Strayed
+    {
+        std::uint64_t number = UINT64_MAX;
+        bool forkSeen = false; ///< the one before it is ours: it is the first
+    };
+
+    /// Of a node which is Elsewhere.
+    [[nodiscard]] Strayed strayedAt(std::size_t node) const;
 
     /// The node claims to be far ahead: makes sure that it is on the chain and gives the block that it claims by its number.
     /// True: it has done both for its newest block.
@@ -161,7 +168,7 @@ private:
     void settle(Node &node, Standing standing);
     [[nodiscard]] bool related(const Node &a, const Node &b) const;
     void stray(Node &node, std::uint64_t number, SteadyNs now);
-    [[nodiscard]] std::uint64_t lowestStrayed(const std::string &hash) const;
+    [[nodiscard]] Strayed lowestStrayed(const std::string &hash) const;
     [[nodiscard]] Candidate *candidateOf(std::size_t node, const Block &block);
     [[nodiscard]] bool descends(const std::string &hash, const std::string &ancestor) const;
     [[nodiscard]] bool standsOn(const Node &node, const Candidate &candidate) const;
