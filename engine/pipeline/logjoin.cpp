@@ -112,17 +112,23 @@ std::uint64_t LogJoin::partsWith(Parts::const_iterator part, const Reach &reach)
 
 void LogJoin::refuseAsTooMany(std::uint64_t parts, const Reach &reach)
 {
-    const std::string most = std::to_string(kMostParts);
-    std::string message = "the nodes answer at most " + std::to_string(reach.span)
-                          + " blocks of this query at once, so that its "
-                          + std::to_string(m_query.blocks()) + " blocks would take "
-                          + (parts < kVeryMany ? "about " + std::to_string(parts) : "far too many")
-                          + " calls, and one query may take " + most + "; ask for at most ";
-    const std::uint64_t ranges = kMostParts / reach.slices(m_query.addresses.size());
-    if (ranges > 0)
-        message += std::to_string(ranges * reach.span) + " blocks at a time";
-    else
-        message += std::to_string(kMostParts * reach.addresses) + " addresses at a time";
+    const std::uint64_t blocks = m_query.blocks();
+    const std::size_t listed = m_query.addresses.size();
+    const std::uint64_t span = std::min(reach.span, blocks);
+    const auto amount = [&](std::uint64_t ofBlocks, std::uint64_t ofAddresses) {
+        std::string text = std::to_string(ofBlocks) + " blocks";
+        if (reach.addresses < listed)
+            text += " and " + std::to_string(ofAddresses) + " addresses";
+        return text;
+    };
+    std::string message =
+        "the nodes answer at most " + amount(span, reach.addresses)
+        + " of this query at once, so that its " + amount(blocks, listed) + " would take "
+        + (parts < kVeryMany ? "about " + std::to_string(parts) : "far too many")
+        + " calls, and one query may take " + std::to_string(kMostParts) + "; ask for at most ";
+    const std::uint64_t ranges = kMostParts / reach.slices(listed);
+    message += ranges > 0 ? std::to_string(ranges * span) + " blocks at a time"
+                          : std::to_string(kMostParts * reach.addresses) + " addresses at a time";
     refuse(message);
 }
 

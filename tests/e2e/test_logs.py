@@ -174,6 +174,15 @@ class SplitTest(LogsTest):
         self.assertEqual(len(self.asked("A")), asked)
         self.assert_complete(self.logs(daemon, 100, 199), 100, 199)
 
+    def test_too_many_addresses_for_the_parts_are_refused_in_their_words(self):
+        daemon = self.pool({"max_log_addresses": 2})
+        answer = self.logs(daemon, 990, 999, address=["0x" + f"{index:040x}" for index in range(3000)])
+        self.assert_error(answer, 200, -32602, id="q")
+        self.assertRegex(answer.json["error"]["message"],
+                         "^the nodes answer at most 10 blocks and [0-9]+ addresses of this query at once, so that its 10 blocks and 3000 "
+                         "addresses would take about [0-9]{4} calls, and one query may take 1000; ask for at most [0-9]+ addresses at a time$")
+        self.assertLess(len(self.asked("A")), 20)
+
     def test_in_a_batch_with_priced_parts(self):
         self.write("prices.toml", "[routing]\neth_getLogs = 5\neth_chainId = 0\neth_syncing = 0\nnet_version = 0\n"
                                   "eth_getBlockByNumber = 0\n")
