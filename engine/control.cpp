@@ -86,6 +86,7 @@ bool Control::openStore(const Config &config)
         return false;
     }
     m_store = std::move(opened.store);
+    m_history = std::make_unique<HistoryWriter>(*m_store, m_clock);
     return true;
 }
 
@@ -113,7 +114,6 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
         return;
     }
     startWorkers(*config);
-    m_historyMinute = m_clock.wallMs() / 60000;
     m_rollupFrom = m_clock.steadyNs();
     m_tick.start();
     publishSnapshot();
@@ -197,9 +197,9 @@ std::string Control::install(const std::shared_ptr<const Config> &config,
                     "config",
                     "node removed",
                     {{"node", old.name}, {"credits_used", m_states[old.name]->usage().used()}});
-                writeHistory(m_historyMinute);
+                writeHistory();
                 m_states.erase(old.name);
-                m_historyMarks.erase(old.name);
+                m_history->forget(old.name);
                 m_rollup.forget(old.name);
                 m_renamed.erase(old.name);
             }
@@ -251,9 +251,13 @@ std::shared_ptr<NodeState> Control::stateOf(const NodeConfig &node, std::string 
         return nullptr;
     }
     auto &state = m_states[node.name];
-    if (!state)
+    if (!state) {
         // One slot for each worker, and one for the questions of this thread.
-        state = std::make_shared<NodeState>(node.name, counter, m_shared->workerCount() + 1);
+        const std::size_t threads = m_shared->workerCount() + 1;
+        state = std::make_shared<NodeState>(
+            node.name, counter, threads, m_store->runCounters(node.name, threads));
+        m_history->add(node.name, bookedAs(node.name));
+    }
     return state;
 }
 
@@ -457,8 +461,7 @@ void Control::tick()
     for (const std::string &name : m_store->rollOver())
         log::info("store", "a new billing period begins", {{"node", name}});
     // Every second, so that a kill takes no more of the history than that.
-    writeHistory(m_historyMinute);
-    m_historyMinute = m_clock.wallMs() / 60000;
+    writeHistory();
     logRollup();
 }
 
@@ -488,34 +491,10 @@ void Control::logRollup()
     }
 }
 
-void Control::writeHistory(std::int64_t minute)
+void Control::writeHistory()
 {
-    for (const auto &[name, state] : m_states) {
-        HistoryMark now;
-        for (const NodeWorkerStats &stats : state->allStats()) {
-            for (const Counter &counter : stats.attempts)
-                now.attempts += counter.value();
-            now.failures += stats.failures.value();
-            // The refund first: it follows its booking, and the difference must not fall below zero.
-            const std::uint64_t refunded = stats.refunded.value();
-            now.credits += stats.credits.value() - refunded;
-            now.latencyUs += stats.servedLatencyUs.value();
-            now.served += stats.served.value();
-        }
-        HistoryMark &mark = m_historyMarks[name];
-        // What was given back since the last look comes off the credits that follow: no minute is below zero.
-        now.credits = std::max(now.credits, mark.credits);
-        if (now != mark) {
-            m_store->addHistory(bookedAs(name),
-                                {.minute = minute,
-                                 .requests = now.attempts - mark.attempts,
-                                 .failures = now.failures - mark.failures,
-                                 .credits = now.credits - mark.credits,
-                                 .latencySumUs = now.latencyUs - mark.latencyUs,
-                                 .served = now.served - mark.served});
-        }
-        mark = now;
-    }
+    m_history->writeCalls(*m_shared);
+    m_history->write(m_states, m_renamed);
 }
 
 void Control::stop(Milliseconds drain)
@@ -554,7 +533,7 @@ void Control::finishStop()
     m_heads.reset();
     m_errands.finish();
     if (m_store) {
-        writeHistory(m_clock.wallMs() / 60000);
+        writeHistory();
         m_store->flush();
     }
     if (m_listener)

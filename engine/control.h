@@ -5,6 +5,7 @@
 #include "errands.h"
 #include "headwatch.h"
 #include "hedgewatch.h"
+#include "historywriter.h"
 #include "ratelearner.h"
 #include "server/gateway.h"
 #include "server/listener.h"
@@ -72,18 +73,6 @@ public:
     void forgive(const std::string &node, const Engine::CommandDone &done);
 
 private:
-    /// Counter values at the end of the last minute written to the history.
-    struct HistoryMark
-    {
-        std::uint64_t attempts = 0;
-        std::uint64_t failures = 0;
-        std::uint64_t credits = 0;
-        std::uint64_t latencyUs = 0;
-        std::uint64_t served = 0;
-
-        bool operator==(const HistoryMark &) const = default;
-    };
-
     bool openStore(const Config &config);
     std::string install(const std::shared_ptr<const Config> &config,
                         std::vector<std::string> &notes);
@@ -99,7 +88,7 @@ private:
     void startWorkers(const Config &config);
     void rank();
     void tick();
-    void writeHistory(std::int64_t minute);
+    void writeHistory();
     void logRollup();
     [[nodiscard]] std::string bookedAs(const std::string &node) const;
     void noteRenamed(const std::string &from, const std::string &to);
@@ -117,6 +106,7 @@ private:
     Report m_report;
     EngineOptions m_options;
     std::unique_ptr<UsageStore> m_store;
+    std::unique_ptr<HistoryWriter> m_history;
     std::unique_ptr<Shared> m_shared;
     std::unique_ptr<HeadWatch> m_heads;
     std::unique_ptr<Gateway> m_gateway;
@@ -129,10 +119,8 @@ private:
     std::map<std::string, std::shared_ptr<NodeState>> m_states;
     std::map<std::string, std::shared_ptr<chain::ChainState>> m_chains;
     std::map<std::string, std::shared_ptr<TokenState>> m_tokens;
-    std::map<std::string, HistoryMark> m_historyMarks;
     /// Nodes whose books were renamed and that run on under the old name until the config follows.
     std::map<std::string, std::string> m_renamed;
-    std::int64_t m_historyMinute = 0;
     std::optional<log::Level> m_levelBefore; ///< before the config set one
     Rollup m_rollup;
     RateLearner m_rateLearner;

@@ -28,8 +28,9 @@ bool Control::refuseWhileDown(const Engine::CommandDone &done)
 
 void Control::publishSnapshot()
 {
-    m_views->snapshots.put(
-        std::make_shared<const Snapshot>(makeSnapshot(*m_gateway, *m_ranking->table)));
+    Snapshot snapshot = makeSnapshot(*m_gateway, *m_ranking->table);
+    m_history->fillToday(snapshot);
+    m_views->snapshots.put(std::make_shared<const Snapshot>(std::move(snapshot)));
 }
 
 void Control::setSnapshotInterval(Milliseconds interval)
@@ -80,35 +81,31 @@ void Control::history(std::int64_t fromMinute, std::int64_t toMinute, Engine::Hi
         answer([done] { done({}); });
         return;
     }
-    writeHistory(m_historyMinute); // the running minute so far
-    auto histories = std::make_shared<std::vector<NodeHistory>>();
+    writeHistory(); // the running minute so far
+    auto history = std::make_shared<History>();
+    history->callsOfThisRun = m_history->callsOfThisRun();
 
     struct Book
     {
         std::string node;
         std::string name; ///< that its books run under
-        HistoryMark mark;
+        NodeMinute ofThisRun;
     };
 
     std::vector<Book> books;
     for (const NodeConfig &node : m_config->nodes)
-        books.push_back({node.name, bookedAs(node.name), m_historyMarks[node.name]});
+        books.push_back({node.name, bookedAs(node.name), m_history->ofThisRun(node.name)});
     const auto read =
-        [store = m_store.get(), histories, books, fromMinute, toMinute, minute = m_historyMinute] {
+        [store = m_store.get(), history, books = std::move(books), fromMinute, toMinute] {
             for (const Book &book : books) {
-                NodeHistory history =
-                    toPublic(book.node, store->history(book.name, fromMinute, toMinute));
-                history.ofThisRun = {.minute = minute,
-                                     .requests = book.mark.attempts,
-                                     .failures = book.mark.failures,
-                                     .credits = book.mark.credits,
-                                     .latencySumUs = book.mark.latencyUs,
-                                     .served = book.mark.served};
-                histories->push_back(std::move(history));
+                history->nodes.push_back(
+                    readHistory(*store, book.node, book.name, fromMinute, toMinute));
+                history->nodes.back().ofThisRun = book.ofThisRun;
             }
+            history->calls = store->calls(fromMinute, toMinute);
         };
-    m_errands.run(read, [this, histories, done = std::move(done)] {
-        answer([histories, done] { done(std::move(*histories)); });
+    m_errands.run(read, [this, history, done = std::move(done)] {
+        answer([history, done] { done(std::move(*history)); });
     });
 }
 
@@ -130,7 +127,7 @@ void Control::renameUsage(const std::string &from, const std::string &to, Engine
 {
     if (refuseWhileDown(done))
         return;
-    writeHistory(m_historyMinute); // what was counted so far moves with the rest
+    writeHistory(); // what was counted so far moves with the rest
     auto error = std::make_shared<std::string>();
     const auto rename = [store = m_store.get(), book = bookedAs(from), to, error] {
         static_cast<void>(store->rename(book, to, false, error.get()));

@@ -115,10 +115,7 @@ public:
     Following &operator=(const Following &) = delete;
 
 private:
-    void turn()
-    {
-        restAfter(std::min(m_follower.run(), m_anchor.turn()));
-    }
+    void turn() { restAfter(std::min(m_follower.run(), m_anchor.turn())); }
 
     void poked()
     {
@@ -177,7 +174,7 @@ private:
     {
         const std::uint64_t cost = node.cost(kSubscribe).value_or(0);
         node.state->usage().book(cost);
-        node.state->stats(m_watch.m_shared.workerCount()).credits.add(cost);
+        node.state->stats(m_watch.m_shared.workerCount()).history->credits.add(cost);
         log::info("chain",
                   "new blocks come over WebSocket",
                   {{"chain", m_state->name()}, {"node", node.config->name}});

@@ -44,12 +44,18 @@ bool UsageBooks::exist(const Config &config)
     return UsageStore::exists(config.server.stateDir);
 }
 
-std::vector<NodeHistory> UsageBooks::history(std::int64_t fromMinute, std::int64_t toMinute) const
+History UsageBooks::history(std::int64_t fromMinute, std::int64_t toMinute) const
 {
-    std::vector<NodeHistory> list;
+    History history;
     for (const NodeConfig &node : d->nodes)
-        list.push_back(toPublic(node.name, d->store->history(node.name, fromMinute, toMinute)));
-    return list;
+        history.nodes.push_back(readHistory(*d->store, node.name, node.name, fromMinute, toMinute));
+    history.calls = d->store->calls(fromMinute, toMinute);
+    return history;
+}
+
+std::vector<NodeMethodSnapshot> UsageBooks::methodsToday(const std::string &node) const
+{
+    return d->store->methods(node, period::dayOf(SystemClock::instance().wallMs()));
 }
 
 std::vector<NodeUsage> UsageBooks::nodes()

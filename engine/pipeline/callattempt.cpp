@@ -42,7 +42,7 @@ void Call::bookAttempt(const Verdict &verdict)
     if (m_request.broadcast != nullptr)
         m_request.broadcast->noteNode(*this, *m_node);
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
-    stats.credits.add(m_cost);
+    stats.history->credits.add(m_cost);
     MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(1);
     counts.credits.add(static_cast<std::int64_t>(m_cost));
@@ -198,6 +198,7 @@ void Call::recordAttempt(
 {
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
     stats.attempts[rpc::isWord(outcome, "success") ? 0 : attemptOutcomeIndex(outcome)].add();
+    stats.history->attempts.add();
     if (answered)
         stats.duration.observe(now - m_attemptStart);
     if (MetricsSink *sink = m_worker.shared().sink())
@@ -225,7 +226,7 @@ void Call::refundAttempt()
 {
     m_node->state->usage().refund(m_cost, m_bookedIn);
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
-    stats.refunded.add(m_cost);
+    stats.history->refunded.add(m_cost);
     MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(-1);
     counts.credits.add(-static_cast<std::int64_t>(m_cost));

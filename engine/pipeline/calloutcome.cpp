@@ -106,18 +106,19 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, const std::string &
     switch (outcome.treatment) {
     case Treatment::Answer:
         state.sampleLatency(now - m_attemptStart);
-        stats.served.add();
-        stats.servedLatencyUs.add(static_cast<std::uint64_t>((now - m_attemptStart) / 1000));
+        stats.history->served.add();
+        stats.history->servedLatencyUs.add(
+            static_cast<std::uint64_t>((now - m_attemptStart) / 1000));
         state.served(now);
         return;
     case Treatment::RateLimited:
     case Treatment::QuotaExhausted:
     case Treatment::KeyRejected:
-        stats.failures.add();
+        stats.history->failures.add();
         closeForRefusal(*m_node, outcome, now, words);
         return;
     case Treatment::BadNode: {
-        stats.failures.add();
+        stats.history->failures.add();
         const SteadyNs penalty =
             state.penalize(m_table->table().config().health, now, outcome.wait, words);
         if (penalty > 0)

@@ -154,7 +154,7 @@ private:
             failureWords(reply, detail, toNs(m_owner.m_table->config().server.attemptTimeout));
         if (!bytesLeft) {
             m_node.state->usage().refund(m_cost, m_bookedIn);
-            stats().refunded.add(m_cost);
+            stats().history->refunded.add(m_cost);
         }
         stats().probeFailures.add();
         drop();
@@ -252,7 +252,7 @@ void NodeQuestions::ask(std::size_t node,
         return refuse(chain::NodeAnswer::Kind::NotAsked);
     }
     NodeWorkerStats &stats = state.stats(m_slot);
-    stats.credits.add(*cost);
+    stats.history->credits.add(*cost);
     MethodCounters::Method &counts = stats.methods.at(MethodSlots::of(method, true));
     counts.calls.add(1);
     counts.credits.add(static_cast<std::int64_t>(*cost));

@@ -91,11 +91,11 @@ void fillCounters(NodeSnapshot &out, const NodeState &state)
             out.attempts[i] += stats.attempts[i].value();
         for (std::size_t i = 0; i < out.skips.size(); ++i)
             out.skips[i] += stats.skips[i].value();
-        out.served += stats.served.value();
-        out.failures += stats.failures.value();
+        out.served += stats.history->served.value();
+        out.failures += stats.history->failures.value();
         // The refund first: it follows its booking, and the difference must not fall below zero.
-        const std::uint64_t refunded = stats.refunded.value();
-        out.credits += stats.credits.value() - refunded;
+        const std::uint64_t refunded = stats.history->refunded.value();
+        out.credits += stats.history->credits.value() - refunded;
         out.probes += stats.probes.value();
         out.probeFailures += stats.probeFailures.value();
     }

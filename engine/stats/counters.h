@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/counter.h"
 #include "spillway/outcomes.h"
 #include "stats/methodslots.h"
 
@@ -12,36 +13,6 @@
 #include <string_view>
 
 namespace spillway {
-
-/// A counter with one writing thread and any number of readers. An increment is a plain add: no lock prefix.
-class Counter
-{
-public:
-    void add(std::uint64_t amount = 1)
-    {
-        m_value.store(m_value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
-    }
-
-    [[nodiscard]] std::uint64_t value() const { return m_value.load(std::memory_order_relaxed); }
-
-private:
-    std::atomic<std::uint64_t> m_value{0};
-};
-
-/// A level with one writing thread (requests in flight, sleepers).
-class Gauge
-{
-public:
-    void add(std::int64_t amount)
-    {
-        m_value.store(m_value.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
-    }
-
-    [[nodiscard]] std::int64_t value() const { return m_value.load(std::memory_order_relaxed); }
-
-private:
-    std::atomic<std::int64_t> m_value{0};
-};
 
 /// Latency histogram with fixed bounds, one writing thread.
 class Histogram
@@ -147,11 +118,10 @@ struct alignas(64) NodeWorkerStats
     std::array<Counter, static_cast<std::size_t>(SkipReason::Count)> skips;
     Histogram duration; ///< every attempt that got an answer
     Histogram lost;     ///< how long those had waited that lost to another node
-    Counter credits;    ///< booked by this process
-    Counter refunded;   ///< given back, because not one byte of the attempt left
-    Counter served;
-    Counter servedLatencyUs;
-    Counter failures;
+
+    /// What the history is made of; of a node that has books it lies in a file, so that a kill takes nothing of it.
+    HistoryCounters *history = &ownHistory;
+    HistoryCounters ownHistory;
 
     MethodCounters methods; ///< without what was refunded
     Counter probes;         ///< the engine's own questions about the chain that were sent

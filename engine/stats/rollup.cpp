@@ -13,7 +13,7 @@ std::optional<RollupLine> Rollup::next(std::string_view node,
     Totals now;
     for (const NodeWorkerStats &worker : stats) {
         // A failure is counted after its attempt, so it is read before: the difference must not fall below zero.
-        now.failures += worker.failures.value();
+        now.failures += worker.history->failures.value();
         for (const Counter &counter : worker.attempts)
             now.attempts += counter.value();
         for (std::size_t i = 0; i < now.buckets.size(); ++i)

@@ -16,8 +16,9 @@ constexpr off_t kStructureByte = 0;
 constexpr off_t kUsersByte = 1;
 constexpr auto kPatience = std::chrono::seconds(5);
 
-/// Locks of the open file, not of the process: two stores in one process exclude each other too.
-bool setLock(int fd, short type, off_t byte)
+} // namespace
+
+bool lockByte(int fd, short type, off_t byte)
 {
     struct flock range = {};
     range.l_type = type;
@@ -26,8 +27,6 @@ bool setLock(int fd, short type, off_t byte)
     range.l_len = 1;
     return ::fcntl(fd, F_OFD_SETLK, &range) == 0;
 }
-
-} // namespace
 
 FileLock::~FileLock()
 {
@@ -46,8 +45,8 @@ bool FileLock::open(const std::string &path, std::string *error)
 
 bool FileLock::joinUsers()
 {
-    const bool alone = setLock(m_fd, F_WRLCK, kUsersByte);
-    setLock(m_fd, F_RDLCK, kUsersByte);
+    const bool alone = lockByte(m_fd, F_WRLCK, kUsersByte);
+    lockByte(m_fd, F_RDLCK, kUsersByte);
     return alone;
 }
 
@@ -59,7 +58,7 @@ FileLock::Guard::Guard(FileLock &lock, std::string *error)
     // waiting for it without end would stop this program too.
     const auto giveUp = std::chrono::steady_clock::now() + kPatience;
     for (;;) {
-        if (setLock(lock.m_fd, F_WRLCK, kStructureByte)) {
+        if (lockByte(lock.m_fd, F_WRLCK, kStructureByte)) {
             m_held = true;
             return;
         }
@@ -79,7 +78,7 @@ FileLock::Guard::Guard(FileLock &lock, std::string *error)
 FileLock::Guard::~Guard()
 {
     if (m_held)
-        setLock(m_lock.m_fd, F_UNLCK, kStructureByte);
+        lockByte(m_lock.m_fd, F_UNLCK, kStructureByte);
 }
 
 } // namespace spillway

@@ -3,8 +3,13 @@
 
 #include <mutex>
 #include <string>
+#include <sys/types.h>
 
 namespace spillway {
+
+/// Locks one byte of an open file (F_RDLCK, F_WRLCK, F_UNLCK), or tells at once that somebody else has it. Locks of the open file, not of
+/// the process: two stores in one process exclude each other too.
+bool lockByte(int fd, short type, off_t byte);
 
 /// The lock file of a state directory that several processes share. Byte 0 is held by whoever changes the
 /// structure of the page file, byte 1 is shared by everybody who has the store open. The kernel drops both

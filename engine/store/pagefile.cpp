@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "store/pagefile.h"
 
+#include "store/mappedfile.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 namespace spillway {
 
@@ -15,26 +16,10 @@ namespace {
 
 constexpr std::array<char, 8> kMagic = {'S', 'P', 'W', 'U', 'S', 'A', 'G', 'E'};
 
-std::uint32_t checksum(std::uint32_t seed, const void *data, std::size_t size)
-{
-    return static_cast<std::uint32_t>(
-        ::crc32(seed, static_cast<const Bytef *>(data), static_cast<uInt>(size)));
-}
-
 bool allZero(const void *data, std::size_t size)
 {
     const auto *bytes = static_cast<const unsigned char *>(data);
     return std::all_of(bytes, bytes + size, [](unsigned char byte) { return byte == 0; });
-}
-
-/// Room on the disk for the whole range, so that a store into the mapping can never meet a full disk (SIGBUS).
-int allocate(int fd, std::size_t offset, std::size_t size)
-{
-    int code = 0;
-    do {
-        code = ::posix_fallocate(fd, static_cast<off_t>(offset), static_cast<off_t>(size));
-    } while (code == EINTR);
-    return code;
 }
 
 } // namespace
@@ -136,7 +121,7 @@ PageFile::OpenState PageFile::open(const std::string &path, std::string *error)
     }
 
     const std::size_t blocks = (size + kBlockSize - 1) / kBlockSize;
-    if (const int code = allocate(m_fd, 0, blocks * kBlockSize); code != 0) {
+    if (const int code = allocateOnDisk(m_fd, 0, blocks * kBlockSize); code != 0) {
         fail(error, "cannot get its space on the disk", code);
         return OpenState::Failed;
     }
@@ -172,7 +157,7 @@ bool PageFile::create(const std::string &path, std::string *error)
     m_fd = ::open(fresh.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (m_fd < 0)
         return fail(error, "cannot be created", errno);
-    const int code = allocate(m_fd, 0, kBlockSize);
+    const int code = allocateOnDisk(m_fd, 0, kBlockSize);
     const auto giveUp = [&](std::string_view what, int why) {
         unmap();
         ::unlink(fresh.c_str());
@@ -194,15 +179,10 @@ bool PageFile::create(const std::string &path, std::string *error)
 
 bool PageFile::mapBlock(std::size_t index, std::string *error)
 {
-    void *address = ::mmap(nullptr,
-                           kBlockSize,
-                           PROT_READ | PROT_WRITE,
-                           MAP_SHARED,
-                           m_fd,
-                           static_cast<off_t>(index * kBlockSize));
-    if (address == MAP_FAILED)
+    std::byte *address = mapShared(m_fd, index * kBlockSize, kBlockSize);
+    if (address == nullptr)
         return fail(error, "cannot be mapped", errno);
-    m_blocks.push_back(static_cast<std::byte *>(address));
+    m_blocks.push_back(address);
     return true;
 }
 
@@ -223,7 +203,7 @@ bool PageFile::append(std::string *error)
 {
     const std::size_t index = m_blocks.size();
     const std::size_t oldSize = index * kBlockSize;
-    if (const int code = allocate(m_fd, oldSize, kBlockSize); code != 0) {
+    if (const int code = allocateOnDisk(m_fd, oldSize, kBlockSize); code != 0) {
         if (::ftruncate(m_fd, static_cast<off_t>(oldSize)) != 0)
             return fail(error, "cannot grow, nor shrink back", errno);
         return fail(error, "cannot grow", code);

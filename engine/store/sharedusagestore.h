@@ -30,9 +30,15 @@ public:
                                                 std::string *error) override;
     std::vector<std::string> names() const override;
     std::vector<PeriodUsage> periods(std::string_view name) const override;
-    void addHistory(std::string_view name, const HistoryMinute &minute) override;
+    RunCounters runCounters(std::string_view name, std::size_t threads) override;
+    void addHistory(std::string_view name, HistoryPart part) override;
+    void addCalls(const CallMinute &minute) override;
     std::vector<HistoryMinute>
     history(std::string_view name, std::int64_t from, std::int64_t to) const override;
+    std::vector<NodeSecond>
+    seconds(std::string_view name, std::int64_t from, std::int64_t to) const override;
+    std::vector<NodeMethodSnapshot> methods(std::string_view name, UtcDay day) const override;
+    std::vector<CallMinute> calls(std::int64_t from, std::int64_t to) const override;
     void flush() override;
 
     std::string problem() const override { return m_db.problem(); }
@@ -42,6 +48,9 @@ private:
     bool replacePages(PageFile::OpenState state, const std::string &why, OpenResult &result);
     bool repairPages(OpenResult &result);
     bool mergeCopies(const std::vector<UsageDb::Running> &copies, OpenResult &result);
+    void takeOverRuns();
+    bool beginRun(std::size_t threads);
+    [[nodiscard]] std::string runPath(int number) const;
     void warnOfFuture(OpenResult &result) const;
     bool refresh(std::string *error) const;
     void index() const;
@@ -78,6 +87,10 @@ private:
     mutable std::uint32_t m_generation = 0;
     mutable std::vector<std::unique_ptr<SlotCounter>> m_slots;
     mutable std::map<std::string, std::size_t, std::less<>> m_byName;
+
+    std::unique_ptr<RunFile> m_run; ///< claimed, and begun with the first counters
+    bool m_runBegun = false;
+    std::vector<std::pair<std::string, std::uint64_t>> m_runEntries; ///< by name of the books
 
     mutable UsageDb m_db; ///< last: its thread reads the members above until it is gone
 };

@@ -3,6 +3,7 @@
 
 #include "core/log.h"
 #include "store/brokenfile.h"
+#include "store/usagerows.h"
 
 #include <QSqlDatabase>
 #include <QSqlError>
@@ -18,7 +19,6 @@ namespace spillway {
 namespace {
 
 constexpr int kFormat = 1; ///< PRAGMA user_version
-constexpr std::int64_t kKeepMinutes = 400 * 24 * 60;
 constexpr std::int64_t kPruneEveryMs = 3'600'000;
 constexpr SteadyNs kReportEvery = 300 * kNsPerSecond;
 constexpr auto kTick = std::chrono::seconds(1);
@@ -30,157 +30,6 @@ bool isDamage(const QSqlError &error)
     const QString code = error.nativeErrorCode();
     return code == QLatin1String("11") || code == QLatin1String("26")
            || code == QLatin1String("267");
-}
-
-QString q(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-QVariant number(std::uint64_t value)
-{
-    return QVariant::fromValue(static_cast<qlonglong>(value));
-}
-
-std::uint64_t unsignedAt(const QSqlQuery &query, int column)
-{
-    return static_cast<std::uint64_t>(query.value(column).toLongLong());
-}
-
-/// Runs statements with their values; each text is prepared once.
-class Statements
-{
-public:
-    explicit Statements(const QSqlDatabase &db)
-        : m_db(db)
-    {}
-
-    template <typename... Values>
-    bool run(const char *sql, const Values &...values)
-    {
-        const auto [entry, isNew] = m_prepared.try_emplace(sql, m_db);
-        m_last = &entry->second;
-        if (isNew && !m_last->prepare(QString::fromLatin1(sql)))
-            return false;
-        int place = 0;
-        (m_last->bindValue(place++, values), ...);
-        return m_last->exec();
-    }
-
-    /// The last one that ran.
-    QSqlQuery &query() { return *m_last; }
-
-private:
-    QSqlDatabase m_db;
-    std::map<std::string_view, QSqlQuery> m_prepared;
-    QSqlQuery *m_last = nullptr;
-};
-
-constexpr const char *kTables[] = {
-    "CREATE TABLE IF NOT EXISTS nodes(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL "
-    "UNIQUE)",
-    "CREATE TABLE IF NOT EXISTS periods(node INTEGER NOT NULL, start INTEGER NOT NULL, used "
-    "INTEGER NOT NULL,"
-    " finished INTEGER NOT NULL DEFAULT 0, reset_day INTEGER NOT NULL DEFAULT 0,"
-    " PRIMARY KEY(node, start)) WITHOUT ROWID",
-    "CREATE TABLE IF NOT EXISTS minutes(node INTEGER NOT NULL, minute INTEGER NOT NULL, requests "
-    "INTEGER NOT NULL,"
-    " failures INTEGER NOT NULL, credits INTEGER NOT NULL, latency_us INTEGER NOT NULL, served "
-    "INTEGER NOT NULL,"
-    " PRIMARY KEY(node, minute)) WITHOUT ROWID",
-};
-
-constexpr const char *kAddMinute =
-    "INSERT INTO minutes(node, minute, requests, failures, credits, latency_us, served)"
-    " SELECT id, ?, ?, ?, ?, ?, ? FROM nodes WHERE name = ?"
-    " ON CONFLICT(node, minute) DO UPDATE SET requests = requests + excluded.requests,"
-    " failures = failures + excluded.failures, credits = credits + excluded.credits,"
-    " latency_us = latency_us + excluded.latency_us, served = served + excluded.served";
-
-// A finished period stands: a late copy of another process must not take it back.
-constexpr const char *kSetRunning =
-    "INSERT INTO periods(node, start, used, finished, reset_day) SELECT id, ?, ?, 0, ? FROM nodes "
-    "WHERE name = ?"
-    " ON CONFLICT(node, start) DO UPDATE SET used = excluded.used, reset_day = excluded.reset_day"
-    " WHERE finished = 0";
-
-constexpr const char *kFinishOlder =
-    "UPDATE periods SET finished = 1 WHERE finished = 0 AND start < ?"
-    " AND node = (SELECT id FROM nodes WHERE name = ?)";
-
-constexpr const char *kSetFinished =
-    "INSERT INTO periods(node, start, used, finished) SELECT id, ?, ?, 1 FROM nodes WHERE name = ?"
-    " ON CONFLICT(node, start) DO UPDATE SET finished = 1,"
-    " used = CASE WHEN finished = 1 THEN max(used, excluded.used) ELSE excluded.used END";
-
-bool addNode(Statements &s, const std::string &name)
-{
-    return s.run("INSERT OR IGNORE INTO nodes(name) VALUES(?)", q(name));
-}
-
-bool write(Statements &s, const UsageDb::History &change)
-{
-    const HistoryMinute &m = change.minute;
-    return addNode(s, change.name)
-           && s.run(kAddMinute,
-                    QVariant::fromValue(static_cast<qlonglong>(m.minute)),
-                    number(m.requests),
-                    number(m.failures),
-                    number(m.credits),
-                    number(m.latencySumUs),
-                    number(m.served),
-                    q(change.name));
-}
-
-bool write(Statements &s, const UsageDb::Finished &change)
-{
-    return addNode(s, change.name)
-           && s.run(kSetFinished, change.period.start, number(change.period.used), q(change.name));
-}
-
-bool write(Statements &s, const UsageDb::Restarted &change)
-{
-    return s.run("DELETE FROM periods WHERE start >= ?"
-                 " AND node = (SELECT id FROM nodes WHERE name = ?)",
-                 change.start,
-                 q(change.name));
-}
-
-bool write(Statements &s, const UsageDb::Running &change)
-{
-    return addNode(s, change.name) && s.run(kFinishOlder, change.start, q(change.name))
-           && s.run(
-               kSetRunning, change.start, number(change.used), change.resetDay, q(change.name));
-}
-
-/// The new name may have a past of its own: minutes are added up, of the same period the larger use stays until the
-/// next copy of the counter.
-bool write(Statements &s, const UsageDb::Renamed &change)
-{
-    const QString from = q(change.from);
-    const QString to = q(change.to);
-    return addNode(s, change.to)
-           && s.run(
-               "INSERT INTO minutes SELECT (SELECT id FROM nodes WHERE name = ?), minute, "
-               "requests, failures,"
-               " credits, latency_us, served FROM minutes WHERE node = (SELECT id FROM nodes WHERE "
-               "name = ?)"
-               " ON CONFLICT(node, minute) DO UPDATE SET requests = requests + excluded.requests,"
-               " failures = failures + excluded.failures, credits = credits + excluded.credits,"
-               " latency_us = latency_us + excluded.latency_us, served = served + excluded.served",
-               to,
-               from)
-           && s.run("INSERT INTO periods SELECT (SELECT id FROM nodes WHERE name = ?), start, "
-                    "used, finished,"
-                    " reset_day FROM periods WHERE node = (SELECT id FROM nodes WHERE name = ?)"
-                    " ON CONFLICT(node, start) DO UPDATE SET used = CASE WHEN finished = 1 THEN "
-                    "used + excluded.used"
-                    " ELSE max(used, excluded.used) END",
-                    to,
-                    from)
-           && s.run("DELETE FROM minutes WHERE node = (SELECT id FROM nodes WHERE name = ?)", from)
-           && s.run("DELETE FROM periods WHERE node = (SELECT id FROM nodes WHERE name = ?)", from)
-           && s.run("DELETE FROM nodes WHERE name = ?", from);
 }
 
 std::string connectionName()
@@ -272,19 +121,27 @@ std::string UsageDb::problem() const
     return m_problem;
 }
 
-std::vector<PeriodUsage> UsageDb::periods(const std::string &name)
+void UsageDb::read(const std::function<void(Statements &)> &query)
 {
-    std::vector<PeriodUsage> result;
-    runJob([this, &name, &result] {
+    runJob([this, &query] {
         if (!commit() && !m_isOpen)
             return;
         Statements s(QSqlDatabase::database(q(m_connection), false));
+        query(s);
+    });
+}
+
+std::vector<PeriodUsage> UsageDb::periods(const std::string &name)
+{
+    std::vector<PeriodUsage> result;
+    read([&](Statements &s) {
         if (!s.run("SELECT start, used FROM periods WHERE node = (SELECT id FROM nodes WHERE name "
                    "= ?) ORDER BY start",
                    q(name)))
             return;
         while (s.query().next())
-            result.push_back({s.query().value(0).toInt(), unsignedAt(s.query(), 1)});
+            result.push_back({s.query().value(0).toInt(),
+                              static_cast<std::uint64_t>(s.query().value(1).toLongLong())});
     });
     return result;
 }
@@ -293,28 +150,60 @@ std::vector<HistoryMinute>
 UsageDb::history(const std::string &name, std::int64_t from, std::int64_t to)
 {
     std::vector<HistoryMinute> result;
-    runJob([this, &name, from, to, &result] {
-        if (!commit() && !m_isOpen)
-            return;
-        Statements s(QSqlDatabase::database(q(m_connection), false));
-        if (!s.run("SELECT minute, requests, failures, credits, latency_us, served FROM minutes"
-                   " WHERE node = (SELECT id FROM nodes WHERE name = ?) AND minute BETWEEN ? AND ? "
-                   "ORDER BY minute",
-                   q(name),
-                   QVariant::fromValue(static_cast<qlonglong>(from)),
-                   QVariant::fromValue(static_cast<qlonglong>(to))))
-            return;
-        const QSqlQuery &row = s.query();
-        while (s.query().next()) {
-            result.push_back({row.value(0).toLongLong(),
-                              unsignedAt(row, 1),
-                              unsignedAt(row, 2),
-                              unsignedAt(row, 3),
-                              unsignedAt(row, 4),
-                              unsignedAt(row, 5)});
-        }
-    });
+    read([&](Statements &s) { usagerows::readMinutes(s, name, from, to, &result); });
     return result;
+}
+
+std::vector<NodeSecond>
+UsageDb::seconds(const std::string &name, std::int64_t from, std::int64_t to)
+{
+    std::vector<NodeSecond> result;
+    read([&](Statements &s) { usagerows::readSeconds(s, name, from, to, &result); });
+    return result;
+}
+
+std::vector<NodeMethodSnapshot> UsageDb::methods(const std::string &name, UtcDay day)
+{
+    std::vector<NodeMethodSnapshot> result;
+    read([&](Statements &s) { usagerows::readMethods(s, name, day, &result); });
+    return result;
+}
+
+std::vector<CallMinute> UsageDb::calls(std::int64_t from, std::int64_t to)
+{
+    std::vector<CallMinute> result;
+    read([&](Statements &s) { usagerows::readCalls(s, from, to, &result); });
+    return result;
+}
+
+bool UsageDb::inTransaction(const std::function<bool(Statements &)> &work)
+{
+    Statements s(QSqlDatabase::database(q(m_connection), false));
+    if (s.run("BEGIN IMMEDIATE") && work(s) && s.run("COMMIT"))
+        return true;
+    s.run("ROLLBACK");
+    return false;
+}
+
+bool UsageDb::takeOver(const RunFile::Remains &remains)
+{
+    bool done = false;
+    runJob([&] {
+        if (!m_isOpen)
+            return;
+        // What was counted beside a history that is gone is gone with it: as a whole it would look like a burst.
+        done = m_isNew
+               || inTransaction([&](Statements &s) { return usagerows::takeOver(s, remains); });
+    });
+    return done;
+}
+
+void UsageDb::forgetRuns(const std::vector<std::uint64_t> &kept)
+{
+    runJob([&] {
+        if (m_isOpen)
+            inTransaction([&](Statements &s) { return usagerows::forgetRuns(s, kept); });
+    });
 }
 
 void UsageDb::run()
@@ -377,31 +266,71 @@ bool UsageDb::commit()
         report(problem);
         return false;
     }
-    m_pending.clear();
+    noteWritten();
     for (Running &counter : changed)
         m_written.insert_or_assign(counter.name, counter);
     report({});
     return true;
 }
 
+namespace {
+
+void add(HistoryMinute &sum, const HistoryMinute &part)
+{
+    sum.requests += part.requests;
+    sum.failures += part.failures;
+    sum.credits += part.credits;
+    sum.latencySumUs += part.latencySumUs;
+    sum.served += part.served;
+}
+
+} // namespace
+
+/// What was pending is in the file.
+void UsageDb::noteWritten()
+{
+    for (const Change &change : m_pending) {
+        const auto *history = std::get_if<History>(&change);
+        if (history != nullptr && history->part.entry != 0)
+            add(m_ledger[{history->run, history->part.entry}], history->part.minute);
+    }
+    m_pending.clear();
+    m_restate = false;
+    m_isNew = false;
+}
+
 /// A part of a minute that waits already is added to it, so that a file that cannot be written costs one entry a minute. Only as far
 /// back as nothing else was changed: minutes before a renaming belong to the old name.
 bool UsageDb::mergeIntoPending(const Change &change)
 {
-    const auto *part = std::get_if<History>(&change);
-    if (part == nullptr)
+    const auto *added = std::get_if<History>(&change);
+    if (added == nullptr)
         return false;
+    const HistoryPart &part = added->part;
     for (auto waiting = m_pending.rbegin(); waiting != m_pending.rend(); ++waiting) {
-        auto *history = std::get_if<History>(&*waiting);
-        if (history == nullptr || history->minute.minute < part->minute.minute)
-            return false;
-        if (history->name != part->name || history->minute.minute != part->minute.minute)
+        if (std::holds_alternative<Calls>(*waiting))
             continue;
-        history->minute.requests += part->minute.requests;
-        history->minute.failures += part->minute.failures;
-        history->minute.credits += part->minute.credits;
-        history->minute.latencySumUs += part->minute.latencySumUs;
-        history->minute.served += part->minute.served;
+        auto *history = std::get_if<History>(&*waiting);
+        if (history == nullptr || history->part.minute.minute < part.minute.minute)
+            return false;
+        HistoryPart &sum = history->part;
+        if (history->name != added->name || sum.minute.minute != part.minute.minute
+            || sum.entry != part.entry)
+            continue;
+        add(sum.minute, part.minute);
+        sum.seconds.insert(sum.seconds.end(), part.seconds.begin(), part.seconds.end());
+        for (const NodeMethodSnapshot &method : part.methods) {
+            const auto known = std::find_if(
+                sum.methods.begin(), sum.methods.end(), [&method](const NodeMethodSnapshot &other) {
+                    return other.method == method.method;
+                });
+            if (known == sum.methods.end()) {
+                sum.methods.push_back(method);
+                continue;
+            }
+            known->calls += method.calls;
+            known->credits += method.credits;
+        }
         return true;
     }
     return false;
@@ -410,7 +339,7 @@ bool UsageDb::mergeIntoPending(const Change &change)
 void UsageDb::dropOldestMinutes()
 {
     const auto isMinute = [](const Change &change) {
-        return std::holds_alternative<History>(change);
+        return std::holds_alternative<History>(change) || std::holds_alternative<Calls>(change);
     };
     const auto minutes =
         static_cast<std::size_t>(std::count_if(m_pending.begin(), m_pending.end(), isMinute));
@@ -430,10 +359,15 @@ bool UsageDb::writeAll(const std::vector<Running> &changed,
     {
         Statements s(QSqlDatabase::database(q(m_connection), false));
         bool good = s.run("BEGIN IMMEDIATE");
+        if (m_restate) {
+            for (auto known = m_ledger.cbegin(); good && known != m_ledger.cend(); ++known)
+                good =
+                    usagerows::setLedger(s, known->first.first, known->first.second, known->second);
+        }
         for (auto change = m_pending.cbegin(); good && change != m_pending.cend(); ++change)
-            good = std::visit([&s](const auto &value) { return write(s, value); }, *change);
+            good = usagerows::write(s, *change);
         for (auto counter = changed.cbegin(); good && counter != changed.cend(); ++counter)
-            good = write(s, *counter);
+            good = usagerows::write(s, *counter);
         if (good && s.run("COMMIT"))
             return true;
         error = s.query().lastError();
@@ -502,6 +436,7 @@ UsageDb::Trouble UsageDb::openFile(std::string *problem)
     }
     QSqlQuery query(db);
     const Trouble trouble = prepareFile(query, problem);
+    m_isNew = noFile || size == 0;
     if (trouble != Trouble::None || noFile || size == 0 || size > kFullCheckUpTo)
         return trouble;
     if (query.exec(QStringLiteral("PRAGMA quick_check(1)")) && query.next()) {
@@ -530,10 +465,8 @@ UsageDb::Trouble UsageDb::prepareFile(QSqlQuery &query, std::string *problem)
     if (!query.exec(QStringLiteral("PRAGMA journal_mode=WAL"))
         || !query.exec(QStringLiteral("PRAGMA synchronous=NORMAL")))
         return trouble();
-    for (const char *sql : kTables) {
-        if (!query.exec(QString::fromLatin1(sql)))
-            return trouble();
-    }
+    if (!usagerows::makeTables(query))
+        return trouble();
     if (format != kFormat && !query.exec(QStringLiteral("PRAGMA user_version=%1").arg(kFormat)))
         return trouble();
     return Trouble::None;
@@ -549,6 +482,7 @@ bool UsageDb::replaceDamaged(std::string_view why, std::vector<std::string> *war
 {
     closeFile();
     m_written.clear();
+    m_restate = true;
     std::string error;
     const std::string aside = moveAside(file(), m_clock.wallMs(), &error);
     if (aside.empty()) {
@@ -574,7 +508,7 @@ std::vector<UsageDb::Running> UsageDb::lastCopies()
     while (s.query().next()) {
         result.push_back({s.query().value(0).toString().toStdString(),
                           s.query().value(1).toInt(),
-                          unsignedAt(s.query(), 2),
+                          static_cast<std::uint64_t>(s.query().value(2).toLongLong()),
                           s.query().value(3).toInt()});
     }
     return result;
@@ -586,9 +520,7 @@ void UsageDb::prune()
     if (!m_isOpen || (now - m_prunedAtMs < kPruneEveryMs && now >= m_prunedAtMs))
         return;
     m_prunedAtMs = now;
-    Statements s(QSqlDatabase::database(q(m_connection), false));
-    s.run("DELETE FROM minutes WHERE minute < ?",
-          QVariant::fromValue(static_cast<qlonglong>(now / 60'000 - kKeepMinutes)));
+    inTransaction([now](Statements &s) { return usagerows::prune(s, now); });
 }
 
 } // namespace spillway

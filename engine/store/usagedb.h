@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "store/runfile.h"
 #include "store/usagestore.h"
 
 #include <condition_variable>
@@ -15,6 +16,8 @@ class QSqlDatabase;
 class QSqlQuery;
 
 namespace spillway {
+
+class Statements;
 
 /// usage.sqlite, owned by a thread of its own: nobody else waits for the disk, except who asks for it (flush(),
 /// the reading functions). What is handed over is kept until a commit has succeeded; of minutes only the latest
@@ -37,7 +40,13 @@ public:
     struct History
     {
         std::string name;
-        HistoryMinute minute;
+        HistoryPart part;
+        std::uint64_t run = 0; ///< that `part.entry` is an entry of
+    };
+
+    struct Calls
+    {
+        CallMinute minute;
     };
 
     struct Finished
@@ -59,7 +68,7 @@ public:
         std::string to;
     };
 
-    using Change = std::variant<History, Finished, Restarted, Renamed>;
+    using Change = std::variant<History, Calls, Finished, Restarted, Renamed>;
 
     struct Hooks
     {
@@ -94,6 +103,14 @@ public:
     [[nodiscard]] std::vector<PeriodUsage> periods(const std::string &name);
     [[nodiscard]] std::vector<HistoryMinute>
     history(const std::string &name, std::int64_t from, std::int64_t to);
+    [[nodiscard]] std::vector<NodeSecond>
+    seconds(const std::string &name, std::int64_t from, std::int64_t to);
+    [[nodiscard]] std::vector<NodeMethodSnapshot> methods(const std::string &name, UtcDay day);
+    [[nodiscard]] std::vector<CallMinute> calls(std::int64_t from, std::int64_t to);
+    /// Adds what an ended run had counted and not brought into the history; doing it twice adds nothing. False: not possible now.
+    bool takeOver(const RunFile::Remains &remains);
+    /// Forgets how far the histories of all runs but these have come.
+    void forgetRuns(const std::vector<std::uint64_t> &kept);
     [[nodiscard]] std::string problem() const;
 
 private:
@@ -101,6 +118,10 @@ private:
 
     void run();
     void runJob(Job job);
+    /// Runs something in a transaction of its own.
+    bool inTransaction(const std::function<bool(Statements &)> &work);
+    /// Reads after everything posted before is written.
+    void read(const std::function<void(Statements &)> &query);
     bool commit();
     bool writeAll(const std::vector<Running> &changed,
                   std::string *problem,
@@ -113,6 +134,7 @@ private:
     void closeFile();
     void prune();
     bool mergeIntoPending(const Change &change);
+    void noteWritten();
     void dropOldestMinutes();
     void report(const std::string &problem);
     [[nodiscard]] std::vector<Running> lastCopies();
@@ -135,6 +157,10 @@ private:
     bool m_sampling = false;
     std::vector<Change> m_pending; ///< minutes merged
     std::map<std::string, Running, std::less<>> m_written;
+    /// By run and entry: what is written of it, for a file that has to be begun anew.
+    std::map<std::pair<std::uint64_t, std::uint64_t>, HistoryMinute> m_ledger;
+    bool m_isNew = false;   ///< the file knows nothing of runs before
+    bool m_restate = false; ///< the ledger has to be written as a whole
     std::int64_t m_prunedAtMs = 0;
     SteadyNs m_reportedAtNs = 0;
 

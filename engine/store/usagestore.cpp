@@ -213,6 +213,13 @@ bool SharedUsageStore::rename(std::string_view from,
         return false;
     m_db.post(UsageDb::Renamed{std::string(from), std::string(to)});
     m_db.flush();
+    const std::scoped_lock lock(m_mutex);
+    for (auto &[name, entry] : m_runEntries) {
+        if (name == from) {
+            name = to;
+            m_run->rename(entry, to);
+        }
+    }
     return true;
 }
 
@@ -365,9 +372,32 @@ std::vector<PeriodUsage> SharedUsageStore::periods(std::string_view name) const
     return m_db.periods(std::string(name));
 }
 
-void SharedUsageStore::addHistory(std::string_view name, const HistoryMinute &minute)
+void SharedUsageStore::addHistory(std::string_view name, HistoryPart part)
 {
-    m_db.post(UsageDb::History{std::string(name), minute});
+    const std::uint64_t run = part.entry != 0 ? m_run->run() : 0;
+    m_db.post(UsageDb::History{std::string(name), std::move(part), run});
+}
+
+void SharedUsageStore::addCalls(const CallMinute &minute)
+{
+    m_db.post(UsageDb::Calls{minute});
+}
+
+std::vector<NodeSecond>
+SharedUsageStore::seconds(std::string_view name, std::int64_t from, std::int64_t to) const
+{
+    constexpr std::int64_t kLastMinute = std::numeric_limits<std::int64_t>::max() / 60 - 1;
+    return m_db.seconds(std::string(name), from * 60, std::min(to, kLastMinute) * 60 + 59);
+}
+
+std::vector<NodeMethodSnapshot> SharedUsageStore::methods(std::string_view name, UtcDay day) const
+{
+    return m_db.methods(std::string(name), day);
+}
+
+std::vector<CallMinute> SharedUsageStore::calls(std::int64_t from, std::int64_t to) const
+{
+    return m_db.calls(from, to);
 }
 
 std::vector<HistoryMinute>
@@ -389,6 +419,8 @@ std::vector<UsageDb::Running> SharedUsageStore::sample() const
 {
     const std::scoped_lock lock(m_mutex);
     refresh(nullptr);
+    if (m_runBegun)
+        m_run->setAlive(m_clock.wallMs());
     std::vector<UsageDb::Running> result;
     result.reserve(m_byName.size());
     for (std::size_t slot = 0; slot < m_slots.size(); ++slot) {

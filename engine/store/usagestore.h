@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/clock.h"
+#include "core/counter.h"
+#include "spillway/snapshot.h"
 #include "spillway/usage.h"
 
 #include <algorithm>
@@ -140,6 +142,23 @@ struct HistoryMinute
     std::uint64_t served = 0;
 };
 
+/// What one node did within a minute, to be added to what is known of it.
+struct HistoryPart
+{
+    HistoryMinute minute;
+    std::uint64_t entry = 0;         ///< RunCounters::entry that counted it; 0: none
+    std::vector<NodeSecond> seconds = {}; ///< how the figures lie in the minute
+    std::vector<NodeMethodSnapshot> methods = {};
+};
+
+/// Counters of one node in this run of the program, one for each thread, that a kill does not take: what they hold and the
+/// history lacks is added to it when the store is next opened.
+struct RunCounters
+{
+    std::uint64_t entry = 0;                ///< for HistoryPart
+    std::vector<HistoryCounters *> threads; ///< empty: there is no room on the disk
+};
+
 /// One finished or running billing period.
 struct PeriodUsage
 {
@@ -206,11 +225,26 @@ public:
     /// Finished periods and the running one, oldest first.
     [[nodiscard]] virtual std::vector<PeriodUsage> periods(std::string_view name) const = 0;
 
-    /// Adds to a node's minute (merged with what is already there). Returns at once; written by the store's thread.
-    virtual void addHistory(std::string_view name, const HistoryMinute &minute) = 0;
+    /// Counters of `name` for a NodeState, all zero. The same number of threads each time; they live as long as the store.
+    [[nodiscard]] virtual RunCounters runCounters(std::string_view name, std::size_t threads) = 0;
+    /// Adds to a node's minute (merged with what is already there). Returns at once; written by the store's thread, in one
+    /// transaction with how far the history of the part's counters has come.
+    virtual void addHistory(std::string_view name, HistoryPart part) = 0;
+    /// Adds to what is known of clients' calls.
+    virtual void addCalls(const CallMinute &minute) = 0;
     /// Minutes from `fromMinute` to `toMinute`, both included, oldest first; minutes without traffic are absent.
     [[nodiscard]] virtual std::vector<HistoryMinute>
     history(std::string_view name, std::int64_t fromMinute, std::int64_t toMinute) const = 0;
+
+    /// How the latest of these minutes went, second by second; oldest first, quiet ones absent.
+    [[nodiscard]] virtual std::vector<NodeSecond>
+    seconds(std::string_view name, std::int64_t fromMinute, std::int64_t toMinute) const = 0;
+    /// What a node was asked on a UTC day, by method. Today and yesterday are kept.
+    [[nodiscard]] virtual std::vector<NodeMethodSnapshot> methods(std::string_view name,
+                                                                  UtcDay day) const = 0;
+    /// Clients' calls, oldest first; minutes without any are absent.
+    [[nodiscard]] virtual std::vector<CallMinute> calls(std::int64_t fromMinute,
+                                                        std::int64_t toMinute) const = 0;
 
     /// Blocks until everything handed over is on disk (msync + SQLite commit). For a clean stop. What could not
     /// be written (disk full) stays in memory, is tried again every second, and problem() says so.

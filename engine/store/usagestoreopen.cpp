@@ -46,6 +46,7 @@ bool SharedUsageStore::openFiles(OpenResult &result)
         result.warnings = std::move(db.warnings);
         if (!result.error.empty() || !openPages(result) || !mergeCopies(db.counters, result))
             return false;
+        takeOverRuns();
         index();
     }
     warnOfFuture(result);

@@ -18,11 +18,18 @@ void raise(std::atomic<SteadyNs> &deadline, SteadyNs value)
 
 } // namespace
 
-NodeState::NodeState(std::string name, UsageCounter *usage, std::size_t workers)
+NodeState::NodeState(std::string name,
+                     UsageCounter *usage,
+                     std::size_t workers,
+                     const RunCounters &counters)
     : m_usage(usage)
     , m_name(std::move(name))
     , m_stats(workers)
-{}
+    , m_historyEntry(counters.entry)
+{
+    for (std::size_t i = 0; i < std::min(workers, counters.threads.size()); ++i)
+        m_stats[i].history = counters.threads[i];
+}
 
 bool NodeState::tryEnter(int hardCap)
 {

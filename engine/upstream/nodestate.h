@@ -42,7 +42,11 @@ enum class ChainStanding : std::uint8_t {
 class NodeState
 {
 public:
-    NodeState(std::string name, UsageCounter *usage, std::size_t workers);
+    /// `workers`: number of threads that count. `counters`: where they count what the history is made of; without any that is not kept.
+    NodeState(std::string name,
+              UsageCounter *usage,
+              std::size_t workers,
+              const RunCounters &counters = {});
 
     [[nodiscard]] const std::string &name() const { return m_name; }
 
@@ -221,6 +225,9 @@ public:
 
     [[nodiscard]] const std::vector<NodeWorkerStats> &allStats() const { return m_stats; }
 
+    /// RunCounters::entry, for the history.
+    [[nodiscard]] std::uint64_t historyEntry() const { return m_historyEntry; }
+
 private:
     void setReason(std::string_view reason);
 
@@ -245,6 +252,7 @@ private:
 
     alignas(64) std::string m_name;
     std::vector<NodeWorkerStats> m_stats;
+    std::uint64_t m_historyEntry;
     mutable std::mutex m_mutex;
     std::string m_reason;
     ChainReason m_chainReason;

@@ -94,6 +94,38 @@ int rollForever(const std::string &dir, const std::string &day, unsigned seed)
     }
 }
 
+/// Books, counts and hands over as the engine does, but at any moment, until killed.
+int countForever(const std::string &dir, const std::string &day, unsigned seed)
+{
+    const UsageClock clock(day);
+    send({0, kOpening, 0, 0});
+    const auto store = openStore(dir, clock);
+    UsageCounter *counter = store->counter(kKillerCounterNames[0], 1);
+    const RunCounters counters = store->runCounters(kKillerCounterNames[0], 1);
+    HistoryCounters &counted = *counters.threads.at(0);
+    std::mt19937 random(seed);
+    HistoryPart part;
+    part.minute.minute = clock.wallMs() / 60'000;
+    part.entry = counters.entry;
+    std::uint64_t total = 0;
+    for (;;) {
+        const std::uint64_t cost = 1 + random() % kKillerMaxCost;
+        counter->book(cost);
+        counted.credits.add(cost);
+        counted.attempts.add();
+        total += cost;
+        part.minute.requests += 1;
+        part.minute.credits += cost;
+        send({0, 0, counter->periodStart(), total});
+        if (random() % 50 == 0) {
+            store->addHistory(kKillerCounterNames[0], part);
+            part.minute.requests = part.minute.credits = 0;
+        }
+        if (random() % 500 == 0)
+            store->flush();
+    }
+}
+
 /// Makes a disk that can be filled: a small file system of its own where that is allowed, otherwise a limit on
 /// the size of files.
 class SmallDisk
@@ -207,6 +239,8 @@ int main(int argc, char **argv)
     const std::string mode = argc > 1 ? argv[1] : "";
     if (mode == "book" && argc == 5)
         return book(argv[2], argv[3], static_cast<unsigned>(std::stoul(argv[4])));
+    if (mode == "count" && argc == 5)
+        return countForever(argv[2], argv[3], static_cast<unsigned>(std::stoul(argv[4])));
     if (mode == "roll" && argc == 5)
         return rollForever(argv[2], argv[3], static_cast<unsigned>(std::stoul(argv[4])));
     if (mode == "fulldisk" && argc == 3)

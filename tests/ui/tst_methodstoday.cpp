@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "configure/pricingmodel.h"
-#include "stats/methodstoday.h"
-#include "stats/statsstore.h"
+#include "stats/methoduse.h"
 #include "testmain.h"
 
 #include <QSignalSpy>
@@ -11,21 +10,12 @@ using namespace spillway::ui;
 
 namespace {
 
-constexpr std::int64_t kDayMs = 86'400'000;
-
-Snapshot at(std::int64_t wallMs, std::uint64_t calls, std::uint64_t credits)
+NodeSnapshot nodeThatDid(const char *name, std::uint64_t calls, std::uint64_t credits)
 {
-    Snapshot snapshot;
-    snapshot.wallMs = wallMs;
-    snapshot.steadyMs = wallMs;
-    snapshot.uptimeMs = wallMs % kDayMs + 1;
-    for (const char *name : {"A", "B"}) {
-        NodeSnapshot node;
-        node.name = name;
-        node.methods.push_back({"eth_call", calls, credits});
-        snapshot.nodes.push_back(node);
-    }
-    return snapshot;
+    NodeSnapshot node;
+    node.name = name;
+    node.methodsToday.push_back({"eth_call", calls, credits});
+    return node;
 }
 
 MethodUse use(std::uint64_t calls, std::uint64_t credits)
@@ -42,37 +32,14 @@ class TestMethodsToday : public QObject
 
 private Q_SLOTS:
 
-    void countsFromMidnight()
+    void ofTheNodesThatUseThePriceList()
     {
-        MethodsToday today;
-        const QStringList both{QStringLiteral("A"), QStringLiteral("B")};
+        const std::vector<NodeSnapshot> nodes{nodeThatDid("A", 3, 30), nodeThatDid("B", 4, 40)};
         const QString call = QStringLiteral("eth_call");
-        today.add(at(20 * kDayMs + 1000, 3, 30), true);
-        QCOMPARE(today.of({QStringLiteral("A")}).value(call), use(3, 30));
-        QCOMPARE(today.of(both).value(call), use(6, 60));
-        today.add(at(20 * kDayMs + 2000, 5, 50), false);
-        QCOMPARE(today.of(both).value(call), use(10, 100));
-        today.add(at(21 * kDayMs + 1000, 6, 60), false);
-        QCOMPARE(today.of(both).value(call), use(2, 20));
-        QVERIFY(today.of({QStringLiteral("C")}).isEmpty());
-    }
-
-    void aNewRunGoesOnWithTheDay()
-    {
-        MethodsToday today;
-        today.add(at(20 * kDayMs + 1000, 3, 30), true);
-        today.add(at(20 * kDayMs + 5000, 2, 20), true);
-        QCOMPARE(today.of({QStringLiteral("A")}).value(QStringLiteral("eth_call")), use(5, 50));
-    }
-
-    void theStoreIsAskedByThePage()
-    {
-        StatsStore store;
-        store.add(at(20 * kDayMs + 1000, 3, 30));
-        Snapshot later = at(20 * kDayMs + 2000, 4, 40);
-        store.add(later);
-        QCOMPARE(store.methodsToday({QStringLiteral("A")}).value(QStringLiteral("eth_call")),
-                 use(4, 40));
+        QCOMPARE(methodsToday(nodes, {QStringLiteral("A")}).value(call), use(3, 30));
+        QCOMPARE(methodsToday(nodes, {QStringLiteral("A"), QStringLiteral("B")}).value(call),
+                 use(7, 70));
+        QVERIFY(methodsToday(nodes, {QStringLiteral("C")}).isEmpty());
     }
 
     void thePriceListShowsThem()

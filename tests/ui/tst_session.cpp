@@ -629,7 +629,15 @@ private Q_SLOTS:
         QStringList parts;
         for (const QStringList &row : dashboard.findChild<BarChart *>()->twin().rows)
             parts.append(row.value(0));
-        QVERIFY(parts.contains(QStringLiteral("Attempts at nodes, from the history")));
+        QVERIFY(parts.contains(QStringLiteral("Answered by a node")));
+        QVERIFY(!parts.contains(QStringLiteral("Attempts at nodes, from the history")));
+        for (const Window window :
+             {Window::FiveMinutes, Window::Hour, Window::Day, Window::Period}) {
+            const std::vector<TotalBucket> buckets = session.stats().total(window, end);
+            QVERIFY(std::any_of(buckets.begin(), buckets.end(), [](const TotalBucket &bucket) {
+                return bucket.watched && bucket.ok > 0 && bucket.p50Ms && bucket.p95Ms;
+            }));
+        }
         auto *model = quotas.findChild<QuotaModel *>();
         QCOMPARE(model->rowCount(), 1);
         QCOMPARE(model->rows().front().used, std::uint64_t{3});
@@ -651,7 +659,7 @@ private Q_SLOTS:
     {
         ScriptedNode node(ScriptedNode::result("1"));
         SessionBench bench(SessionBench::node("A", node.url()));
-        bench.session().stats().addHistory({minutesAgo("A", 2, 8000, 2000)});
+        bench.session().stats().addHistory({{minutesAgo("A", 2, 8000, 2000)}});
         bench.start();
         DashboardPage dashboard(bench.session());
         dashboard.resize(1060, 760);
@@ -703,10 +711,11 @@ private Q_SLOTS:
             const QByteArray name = "N" + QByteArray::number(i);
             nodes += SessionBench::node(name.constData(), node.url());
             if (i != 0)
-                history.push_back(minutesAgo(name.constData(), 2, i == 9 ? 9000U : 10U * static_cast<unsigned>(i), 0));
+                history.push_back(minutesAgo(
+                    name.constData(), 2, i == 9 ? 9000U : 10U * static_cast<unsigned>(i), 0));
         }
         SessionBench bench(nodes);
-        bench.session().stats().addHistory(history);
+        bench.session().stats().addHistory({history});
         bench.start();
         DashboardPage dashboard(bench.session());
         dashboard.resize(1060, 760);
@@ -732,7 +741,7 @@ private Q_SLOTS:
         QCOMPARE(QSet<QRgb>(used.begin(), used.end()).size(), 8);
 
         // A node that overtakes another changes the names, and no colour of those that stay.
-        bench.session().stats().addHistory({minutesAgo("N1", 3, 5000, 0)});
+        bench.session().stats().addHistory({{minutesAgo("N1", 3, 5000, 0)}});
         dashboard.activate();
         const QHash<QString, QRgb> later = look();
         QVERIFY(later.contains(QStringLiteral("N1")));

@@ -107,6 +107,10 @@ private Q_SLOTS:
     void linesBetweenMinutesMayDiffer_data();
     void linesBetweenMinutesMayDiffer();
     void halfSeenMinutesAreCompletedFromHistory();
+    void percentilesAndOutcomesComeFromTheStoreToo_data();
+    void percentilesAndOutcomesComeFromTheStoreToo();
+    void callsOfTheStoreAreNotCountedTwice();
+    void aMinuteKeepsItsShapeOverARestart();
     void creditsTodayBeginAtMidnightUtc();
     void hoursListOnlyWhatIsKnown();
     void formerNodesStayBehindTheConfigured();
@@ -405,7 +409,7 @@ void TestStatsStore::historyFillsWhatWasNotSeen()
     QSignalSpy changed(&store, &StatsStore::changed);
     const qint64 noon = kNoonMs / kMinuteMs;
     store.addHistory(
-        {historyOf("a", noon - 120, 60, 120, 360), historyOf("b", noon - 120, 30, 60, 60)});
+        {{historyOf("a", noon - 120, 60, 120, 360), historyOf("b", noon - 120, 30, 60, 60)}});
     QCOMPARE(changed.count(), 1);
     const std::vector<NodeBucket> day = store.node(kA, Window::Day, kNoonMs - 1);
     QCOMPARE(sumOf(day, &NodeBucket::credits, 1), 60 * 360.0);
@@ -433,8 +437,8 @@ void TestStatsStore::historyIsNotCountedTwice()
         store.add(snapshot);
     }
     const NodeHistory history = historyOf("a", kNoonMs / kMinuteMs - 10, 12, 600, 1800);
-    store.addHistory({history});
-    store.addHistory({history});
+    store.addHistory({{history}});
+    store.addHistory({{history}});
     QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{12 * 1800});
     for (const NodeBucket &bucket : store.node(kA, Window::Hour, snapshot.wallMs - 1)) {
         if (bucket.known)
@@ -449,9 +453,9 @@ void TestStatsStore::historyBeyondTheMinutesIsNotCountedTwice()
     const qint64 noon = kNoonMs / kMinuteMs;
     const NodeHistory recent = historyOf("a", noon - 10, 10, 60, 60);
     const NodeHistory old = historyOf("a", noon - 10 * 1440, 60, 60, 60);
-    store.addHistory({recent});
-    store.addHistory({old, historyOf("b", noon - 10 * 1440, 60, 60, 60)});
-    store.addHistory({old});
+    store.addHistory({{recent}});
+    store.addHistory({{old, historyOf("b", noon - 10 * 1440, 60, 60, 60)}});
+    store.addHistory({{old}});
     const std::vector<NodeBucket> period = store.node(kA, Window::Period, kNoonMs);
     QCOMPARE(sumOf(period, &NodeBucket::credits, 1), 70 * 60.0);
     for (const NodeBucket &bucket : period) {
@@ -486,7 +490,7 @@ void TestStatsStore::whatTheRunCountedBetweenSnapshotAndHistoryIsNotCountedTwice
     NodeHistory minutes = historyOf("a", kNoonMs / kMinuteMs, 1, written, written);
     minutes.ofThisRun.minute = kNoonMs / kMinuteMs;
     minutes.ofThisRun.requests = minutes.ofThisRun.credits = static_cast<std::uint64_t>(history);
-    store.addHistory({minutes});
+    store.addHistory({{minutes}});
     pass(&now, 1000);
     serve(&now, 6, 6);
     store.add(now);
@@ -521,7 +525,7 @@ void TestStatsStore::linesBetweenMinutesMayDiffer()
     if (second > 0)
         minutes.minutes[1].requests = minutes.minutes[1].credits =
             static_cast<std::uint64_t>(second);
-    store.addHistory({minutes});
+    store.addHistory({{minutes}});
     QCOMPARE(store.creditsToday(kA, now.wallMs), std::uint64_t{120});
 }
 
@@ -536,15 +540,148 @@ void TestStatsStore::halfSeenMinutesAreCompletedFromHistory()
         store.add(snapshot);
     }
     // The store has the whole minute, of which the second half was watched.
-    store.addHistory({historyOf("a", kNoonMs / kMinuteMs, 1, 600, 600)});
+    store.addHistory({{historyOf("a", kNoonMs / kMinuteMs, 1, 600, 600)}});
     QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{600});
+}
+
+namespace {
+
+/// Minutes of clients' calls: 90 of 100 took 10 to 25 ms, the others 1 to 2.5 s and failed.
+std::vector<CallMinute> callsOf(qint64 firstMinute, int count)
+{
+    std::vector<CallMinute> calls;
+    for (int i = 0; i < count; ++i) {
+        CallMinute minute;
+        minute.minute = firstMinute + i;
+        minute.requests[static_cast<std::size_t>(RequestOutcome::Forwarded)] = 90;
+        minute.requests[static_cast<std::size_t>(RequestOutcome::Timeout)] = 10;
+        minute.latency[5] = 90;
+        minute.latency[11] = 10;
+        calls.push_back(minute);
+    }
+    return calls;
+}
+
+} // namespace
+
+void TestStatsStore::percentilesAndOutcomesComeFromTheStoreToo_data()
+{
+    QTest::addColumn<Window>("window");
+    QTest::newRow("5 minutes") << Window::FiveMinutes;
+    QTest::newRow("1 h") << Window::Hour;
+    QTest::newRow("24 h") << Window::Day;
+    QTest::newRow("period") << Window::Period;
+}
+
+/// After a restart each window shows the percentiles and outcomes of the time before.
+void TestStatsStore::percentilesAndOutcomesComeFromTheStoreToo()
+{
+    QFETCH(Window, window);
+    StatsStore store;
+    const qint64 noon = kNoonMs / kMinuteMs;
+    store.addHistory({{historyOf("a", noon - 30, 30, 100, 100)}, callsOf(noon - 30, 30)});
+    double calls = 0;
+    double failed = 0;
+    for (const TotalBucket &bucket : store.total(window, kNoonMs - 1)) {
+        calls += bucket.requests * StatsStore::bucketSeconds(window);
+        failed += bucket.failed * StatsStore::bucketSeconds(window);
+        if (bucket.requests == 0)
+            continue;
+        QVERIFY(bucket.watched);
+        QVERIFY(bucket.p50Ms && *bucket.p50Ms > 10 && *bucket.p50Ms < 25);
+        QVERIFY(bucket.p95Ms && *bucket.p95Ms > 1000 && *bucket.p95Ms < 2500);
+    }
+    if (window == Window::Period || window == Window::Day) {
+        // Whole buckets, that are known in part.
+        QVERIFY(calls > 0 && std::abs(failed / calls - 0.1) < 0.001);
+        return;
+    }
+    const double expected = window == Window::FiveMinutes ? 500 : 3000;
+    QVERIFY2(std::abs(calls - expected) < 1, qPrintable(QString::number(calls)));
+    QVERIFY(std::abs(failed - expected / 10) < 1);
+    const StatsStore::Headline headline = store.headline(kNoonMs - 1);
+    QVERIFY(headline.p95Ms && *headline.p95Ms > 1000);
+    QVERIFY(std::abs(*headline.successShare - 0.9) < 0.001);
+    QVERIFY(!headline.storedLatencyMs);
+}
+
+void TestStatsStore::callsOfTheStoreAreNotCountedTwice()
+{
+    StatsStore store;
+    Snapshot now = snapshotAt(-60'000);
+    store.add(now);
+    for (int i = 0; i < 60; ++i) {
+        pass(&now, 1000);
+        serve(&now, 2, 2);
+        now.latency[5] += 2;
+        store.add(now);
+    }
+    // Before this run the same minute had 30 more, all in all 150.
+    History history{{historyOf("a", kNoonMs / kMinuteMs - 1, 1, 150, 150)}};
+    CallMinute minute;
+    minute.minute = kNoonMs / kMinuteMs - 1;
+    minute.requests[static_cast<std::size_t>(RequestOutcome::Forwarded)] = 150;
+    minute.latency[5] = 150;
+    history.calls = {minute};
+    store.addHistory(history);
+    store.addHistory(history);
+    double calls = 0;
+    for (const TotalBucket &bucket : store.total(Window::Hour, now.wallMs - 1))
+        calls += bucket.requests * StatsStore::bucketSeconds(Window::Hour);
+    QVERIFY2(std::abs(calls - 150) < 2, qPrintable(QString::number(calls)));
+}
+
+/// A burst in the first seconds of a minute, then a kill; the next run watches the rest of that minute.
+void TestStatsStore::aMinuteKeepsItsShapeOverARestart()
+{
+    StatsStore store;
+    Snapshot now = snapshotAt(40'000);
+    now.uptimeMs = 0;
+    store.add(now);
+    for (int i = 0; i < 5; ++i) {
+        pass(&now, 1000);
+        serve(&now, 3, 3);
+        store.add(now);
+    }
+    NodeHistory node = historyOf("a", kNoonMs / kMinuteMs, 1, 1015, 1015);
+    const qint64 second = kNoonMs / 1000;
+    node.seconds = {
+        {second + 10, 600, 0, 600}, {second + 11, 400, 0, 400}, {second + 41, 15, 0, 15}};
+    History history{{node}};
+    CallMinute minute;
+    minute.minute = kNoonMs / kMinuteMs;
+    minute.requests[static_cast<std::size_t>(RequestOutcome::Forwarded)] = 1015;
+    history.calls = {minute};
+    store.addHistory(history);
+    const std::vector<NodeBucket> seconds = store.node(kA, Window::FiveMinutes, now.wallMs - 1);
+    const auto at = [&](qint64 wanted) {
+        const qint64 newest = (now.wallMs - 1) / 1000;
+        return seconds[static_cast<std::size_t>(static_cast<qint64>(seconds.size()) - 1
+                                                - (newest - wanted))];
+    };
+    QVERIFY2(std::abs(at(second + 10).requests - 600) < 1,
+             qPrintable(QString::number(at(second + 10).requests)));
+    QVERIFY(std::abs(at(second + 11).requests - 400) < 1);
+    QVERIFY(at(second + 9).requests < 1 && at(second + 20).requests < 1);
+    QVERIFY(std::abs(at(second + 42).requests - 3) < 1);
+    // The shape is that of the whole proxy as well.
+    const std::vector<TotalBucket> hour = store.total(Window::Hour, now.wallMs - 1);
+    double most = 0;
+    double all = 0;
+    for (const TotalBucket &bucket : hour) {
+        most = std::max(most, bucket.requests * 12);
+        all += bucket.requests * 12;
+    }
+    QVERIFY2(most > 990, qPrintable(QString::number(most)));
+    QVERIFY(all < 1040); // the newest bucket is known in part
+    QCOMPARE(store.creditsToday(kA, now.wallMs), std::uint64_t{1015});
 }
 
 void TestStatsStore::creditsTodayBeginAtMidnightUtc()
 {
     StatsStore store;
     const qint64 midnight = kNoonMs / kMinuteMs - 720;
-    store.addHistory({historyOf("a", midnight - 5, 10, 1, 1)});
+    store.addHistory({{historyOf("a", midnight - 5, 10, 1, 1)}});
     QCOMPARE(store.creditsToday(kA, kNoonMs), std::uint64_t{5});
 }
 
@@ -553,7 +690,7 @@ void TestStatsStore::hoursListOnlyWhatIsKnown()
     StatsStore store;
     const qint64 noon = kNoonMs / kMinuteMs;
     store.addHistory(
-        {historyOf("a", noon - 300, 60, 10, 10), historyOf("b", noon - 60, 60, 10, 10)});
+        {{historyOf("a", noon - 300, 60, 10, 10), historyOf("b", noon - 60, 60, 10, 10)}});
     const auto hours = store.creditsByHour(kA, kNoonMs - 24 * 60 * kMinuteMs, kNoonMs - 1);
     QCOMPARE(hours.size(), std::size_t{2});
     QCOMPARE(hours[0].first, (noon - 300) * kMinuteMs);
@@ -565,7 +702,7 @@ void TestStatsStore::hoursListOnlyWhatIsKnown()
 void TestStatsStore::formerNodesStayBehindTheConfigured()
 {
     StatsStore store;
-    store.addHistory({historyOf("gone", kNoonMs / kMinuteMs - 10, 1, 1, 1)});
+    store.addHistory({{historyOf("gone", kNoonMs / kMinuteMs - 10, 1, 1, 1)}});
     store.add(snapshotAt(0, {QStringLiteral("b"), QStringLiteral("a")}));
     QCOMPARE(store.nodes(),
              (QStringList{QStringLiteral("b"), QStringLiteral("a"), QStringLiteral("gone")}));
@@ -588,8 +725,8 @@ void TestStatsStore::memoryIsBounded()
 {
     StatsStore store;
     for (int i = 0; i < 300; ++i)
-        store.addHistory({historyOf(
-            qPrintable(QStringLiteral("n%1").arg(i)), kNoonMs / kMinuteMs - 400 + i, 1, 1, 1)});
+        store.addHistory({{historyOf(
+            qPrintable(QStringLiteral("n%1").arg(i)), kNoonMs / kMinuteMs - 400 + i, 1, 1, 1)}});
     QVERIFY(store.nodes().size() <= 256);
     // The oldest went.
     QVERIFY(!store.nodes().contains(QStringLiteral("n0")));

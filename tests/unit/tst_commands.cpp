@@ -25,11 +25,10 @@ QString outcomeOf(Command command)
 
 std::vector<NodeHistory> historyOf(RunningEngine &run)
 {
-    std::optional<std::vector<NodeHistory>> got;
-    run.engine.history(
-        0, INT64_MAX / 2, [&](std::vector<NodeHistory> all) { got = std::move(all); });
+    std::optional<History> got;
+    run.engine.history(0, INT64_MAX / 2, [&](History all) { got = std::move(all); });
     static_cast<void>(QTest::qWaitFor([&] { return got.has_value(); }, 30'000));
-    return got.value_or(std::vector<NodeHistory>());
+    return got.value_or(History()).nodes;
 }
 
 std::uint64_t creditsOf(const NodeHistory &history)
@@ -56,7 +55,7 @@ private Q_SLOTS:
         QCOMPARE(outcomeOf([&](auto done) { engine.forgive("A", done); }),
                  QStringLiteral("the engine is not running"));
         std::optional<std::size_t> nodes;
-        engine.history(0, 1, [&](std::vector<NodeHistory> all) { nodes = all.size(); });
+        engine.history(0, 1, [&](const History &all) { nodes = all.nodes.size(); });
         SOON_VERIFY(nodes.has_value());
         QCOMPARE(*nodes, std::size_t{0});
     }
@@ -124,7 +123,7 @@ private Q_SLOTS:
         for (std::uint64_t sent = 1; sent <= 3; ++sent) {
             QCOMPARE(run.call("eth_call").status, 200);
             const std::int64_t from = minute();
-            SOON_VERIFY(creditsOf(books->history(0, INT64_MAX / 2)[0]) == sent);
+            SOON_VERIFY(creditsOf(books->history(0, INT64_MAX / 2).nodes[0]) == sent);
             QVERIFY2(minute() - from <= 1, "only the end of the minute wrote it");
         }
     }

@@ -16,7 +16,7 @@ private:
         stats.attempts[failed ? 1 : 0].add();
         stats.duration.observe(ms * kNsPerMs);
         if (failed)
-            stats.failures.add();
+            stats.history->failures.add();
     }
 
 private Q_SLOTS:
@@ -68,7 +68,7 @@ private Q_SLOTS:
         Rollup rollup;
         std::vector<NodeWorkerStats> stats(1);
         stats[0].attempts[1].add();
-        stats[0].failures.add();
+        stats[0].history->failures.add();
         const auto line = rollup.next("a", stats);
         QVERIFY(line);
         QCOMPARE(line->successRate, 0.0);

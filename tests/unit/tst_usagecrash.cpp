@@ -92,6 +92,7 @@ class UsageCrashTest : public QObject
 private Q_SLOTS:
     void killedWhileBooking();
     void killedWhileRollingOver();
+    void afterAKillTheHistoryHasWhatIsUsed();
     void threadsNeverPassTheThreshold();
     void rolloverUnderLoadCountsEveryCreditOnce();
     void fullDisk();
@@ -161,6 +162,27 @@ void UsageCrashTest::killedWhileRollingOver()
         // The period of the last record is the running one or the one before: complete in either case.
         QVERIFY(kept[lastPeriod] >= last.total);
         QVERIFY(kept[lastPeriod] <= last.total + kKillerMaxCost);
+    }
+}
+
+/// Whatever the moment of the kill: what is counted as used is in the history, once, but for the call that was being booked.
+void UsageCrashTest::afterAKillTheHistoryHasWhatIsUsed()
+{
+    std::mt19937 random(2359);
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    for (std::uint64_t round = 1; round <= 20; ++round) {
+        Victim victim;
+        QVERIFY(victim.run("count", dir, random(), static_cast<qsizetype>(random() % 60'000)));
+        const OpenedUsage store(dir, clock);
+        QVERIFY2(store.isOpen(), qPrintable(store.error()));
+        const std::uint64_t used = store->counter(kKillerCounterNames[0], 1)->used();
+        std::uint64_t credits = 0;
+        for (const HistoryMinute &minute :
+             store->history(kKillerCounterNames[0], 0, clock.wallMs() / 60'000))
+            credits += minute.credits;
+        QVERIFY2(credits <= used && used <= credits + round * kKillerMaxCost,
+                 qPrintable(QStringLiteral("used %1, in the history %2").arg(used).arg(credits)));
     }
 }
 

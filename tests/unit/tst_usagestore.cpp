@@ -75,6 +75,12 @@ private Q_SLOTS:
 
     void historyMerges();
     void historyIsPruned();
+    void whatARunCountedIsAddedOnce();
+    void whatALivingRunCountsIsItsOwn();
+    void aRenamedNodeKeepsWhatItsRunCounted();
+    void aNewHistoryTakesNothingOfOldRuns();
+    void methodsOfADayAreBounded();
+    void secondsAndCallsAreKept();
 };
 
 void UsageStoreTest::makesItsFilesPrivate()
@@ -802,6 +808,201 @@ void UsageStoreTest::historyIsPruned()
     clock.setDay("2026-12-01");
     QTRY_COMPARE(store->history("node", 0, minute).size(), std::size_t{1});
     QCOMPARE(store->history("node", 0, minute)[0].minute, minute);
+}
+
+namespace {
+
+/// Counts as a worker does.
+void work(const RunCounters &counters, std::uint64_t calls, std::uint64_t creditsEach)
+{
+    HistoryCounters &counted = *counters.threads.at(calls % counters.threads.size());
+    counted.attempts.add(calls);
+    counted.credits.add(calls * creditsEach);
+    counted.served.add(calls);
+    counted.servedLatencyUs.add(calls * 1000);
+}
+
+HistoryMinute sumOf(UsageStore *store, const char *name, std::int64_t minute)
+{
+    HistoryMinute sum;
+    for (const HistoryMinute &each : store->history(name, 0, minute + 10)) {
+        sum.requests += each.requests;
+        sum.credits += each.credits;
+        sum.latencySumUs += each.latencySumUs;
+        sum.served += each.served;
+        sum.minute = each.minute;
+    }
+    return sum;
+}
+
+} // namespace
+
+/// A process that ends before it has handed over what it counted, as by a kill.
+void UsageStoreTest::whatARunCountedIsAddedOnce()
+{
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    {
+        const OpenedUsage store(dir, clock);
+        const RunCounters counters = store->runCounters("node", 3);
+        QCOMPARE(counters.threads.size(), std::size_t{3});
+        work(counters, 10, 7);
+        HistoryPart part;
+        part.minute = {minute, 4, 0, 28, 4000, 4};
+        part.entry = counters.entry;
+        part.methods = {{"eth_call", 4, 28}};
+        store->addHistory("node", part);
+        store->flush();
+    }
+    for (int start = 0; start < 3; ++start) {
+        const OpenedUsage store(dir, clock);
+        const HistoryMinute sum = sumOf(store.result.store.get(), "node", minute);
+        QCOMPARE(big(sum.requests), 10ULL);
+        QCOMPARE(big(sum.credits), 70ULL);
+        QCOMPARE(big(sum.served), 10ULL);
+        QCOMPARE(big(sum.latencySumUs), 10'000ULL);
+        QCOMPARE(sum.minute, minute);
+        // Nobody knows with which methods, but the day is complete.
+        const auto methods = store->methods("node", period::dayOf(clock.wallMs()));
+        QCOMPARE(methods.size(), std::size_t{2});
+        QCOMPARE(methods[0].method, std::string());
+        QCOMPARE(big(methods[0].credits + methods[1].credits), 70ULL);
+        // A run that counts nothing leaves nothing.
+        if (start == 1)
+            QVERIFY(!store->runCounters("node", 2).threads.empty());
+    }
+}
+
+void UsageStoreTest::whatALivingRunCountsIsItsOwn()
+{
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    OpenedUsage first(dir, clock);
+    work(first->runCounters("node", 1), 5, 1);
+    {
+        OpenedUsage second(dir, clock);
+        work(second->runCounters("node", 4), 30, 1);
+        QCOMPARE(big(sumOf(second.result.store.get(), "node", minute).requests), 0ULL);
+    }
+    // The second one has ended, the first one lives on.
+    {
+        const OpenedUsage third(dir, clock);
+        QCOMPARE(big(sumOf(third.result.store.get(), "node", minute).requests), 30ULL);
+    }
+    first.close();
+    const OpenedUsage fourth(dir, clock);
+    QCOMPARE(big(sumOf(fourth.result.store.get(), "node", minute).requests), 35ULL);
+}
+
+void UsageStoreTest::aRenamedNodeKeepsWhatItsRunCounted()
+{
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    {
+        const OpenedUsage store(dir, clock);
+        QVERIFY(store->counter("old", 1));
+        const RunCounters counters = store->runCounters("old", 1);
+        work(counters, 5, 2);
+        HistoryPart part;
+        part.minute = {minute, 2, 0, 4, 2000, 2};
+        part.entry = counters.entry;
+        part.seconds = {{minute * 60, 2, 0, 4}};
+        part.methods = {{"eth_call", 2, 4}};
+        store->addHistory("old", part);
+        std::string error;
+        QVERIFY(store->rename("old", "new", false, &error));
+        QCOMPARE(store->seconds("new", minute, minute).size(), std::size_t{1});
+        QCOMPARE(store->methods("new", period::dayOf(clock.wallMs())).size(), std::size_t{1});
+        QVERIFY(store->methods("old", period::dayOf(clock.wallMs())).empty());
+    }
+    const OpenedUsage store(dir, clock);
+    QCOMPARE(big(sumOf(store.result.store.get(), "new", minute).requests), 5ULL);
+    QCOMPARE(big(sumOf(store.result.store.get(), "old", minute).requests), 0ULL);
+}
+
+void UsageStoreTest::aNewHistoryTakesNothingOfOldRuns()
+{
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    work(OpenedUsage(dir, clock)->runCounters("node", 1), 1'000'000, 1);
+    for (const char *name : {"usage.sqlite", "usage.sqlite-wal", "usage.sqlite-shm"})
+        QFile::remove(dir.file(name));
+    const OpenedUsage store(dir, clock);
+    QCOMPARE(big(sumOf(store.result.store.get(), "node", minute).requests), 0ULL);
+}
+
+void UsageStoreTest::methodsOfADayAreBounded()
+{
+    const UsageDir dir;
+    UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    const OpenedUsage store(dir, clock);
+    for (int i = 0; i < 1000; ++i) {
+        HistoryPart part;
+        part.minute = {minute, 1, 0, 2, 1, 1};
+        part.methods = {{"method_" + std::to_string(i), 1, 2}};
+        store->addHistory("node", part);
+    }
+    const UtcDay today = period::dayOf(clock.wallMs());
+    const auto methods = store->methods("node", today);
+    QVERIFY(methods.size() <= 257);
+    QCOMPARE(methods[0].method, std::string());
+    std::uint64_t calls = 0;
+    for (const NodeMethodSnapshot &method : methods)
+        calls += method.calls;
+    QCOMPARE(big(calls), 1000ULL);
+    // Of a day that has a name already it goes on.
+    HistoryPart again;
+    again.minute = {minute, 1, 0, 2, 1, 1};
+    again.methods = {{"method_3", 1, 2}};
+    store->addHistory("node", again);
+    const auto more = store->methods("node", today);
+    QCOMPARE(more.size(), methods.size());
+    const auto third = std::find_if(more.begin(), more.end(), [](const NodeMethodSnapshot &method) {
+        return method.method == "method_3";
+    });
+    QVERIFY(third != more.end());
+    QCOMPARE(big(third->calls), 2ULL);
+    QVERIFY(store->methods("node", today + 1).empty());
+}
+
+void UsageStoreTest::secondsAndCallsAreKept()
+{
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    {
+        const OpenedUsage store(dir, clock);
+        for (int second = 3; second < 6; ++second) {
+            HistoryPart part;
+            part.minute = {minute, 10, 1, 20, 1, 9};
+            part.seconds = {{minute * 60 + second, 10, 1, 20}};
+            store->addHistory("node", part);
+            CallMinute calls;
+            calls.minute = minute;
+            calls.requests[static_cast<std::size_t>(RequestOutcome::Timeout)] = 2;
+            calls.requests[static_cast<std::size_t>(RequestOutcome::Forwarded)] = 8;
+            calls.latency[3] = 8;
+            calls.latency.back() = 2;
+            store->addCalls(calls);
+        }
+    }
+    const OpenedUsage store(dir, clock);
+    const auto seconds = store->seconds("node", minute, minute);
+    QCOMPARE(seconds.size(), std::size_t{3});
+    QCOMPARE(seconds[1].second, minute * 60 + 4);
+    QCOMPARE(big(seconds[1].credits), 20ULL);
+    QVERIFY(store->seconds("node", minute + 1, INT64_MAX).empty());
+    const auto calls = store->calls(minute - 1, minute + 1);
+    QCOMPARE(calls.size(), std::size_t{1});
+    QCOMPARE(big(calls[0].requests[static_cast<std::size_t>(RequestOutcome::Timeout)]), 6ULL);
+    QCOMPARE(big(calls[0].latency[3]), 24ULL);
+    QCOMPARE(big(calls[0].latency.back()), 6ULL);
+    QCOMPARE(big(calls[0].latency[4]), 0ULL);
 }
 
 SPILLWAY_TEST(UsageStoreTest)

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "spillway/config.h"
-#include "stats/methodstoday.h"
+#include "stats/methoduse.h"
 
 #include <QAbstractTableModel>
 #include <QString>

@@ -264,8 +264,8 @@ void PricingPage::deactivate()
 
 void PricingPage::showToday()
 {
-    m_model->setToday(
-        session().stats().methodsToday(prices::usedBy(session().draft().document(), m_reference)));
+    m_model->setToday(methodsToday(session().nodesWithUsage(),
+                                   prices::usedBy(session().draft().document(), m_reference)));
 }
 
 void PricingPage::focusFilter()

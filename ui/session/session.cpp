@@ -261,7 +261,7 @@ void Session::onStarted(const QString &address)
     m_engine->setSnapshotInterval(
         Milliseconds(m_watching == Watching::Live ? kLivePollMs : kPollMs));
     const std::int64_t now = QDateTime::currentMSecsSinceEpoch() / 60000;
-    m_engine->history(now - kHistoryMinutes, now, [this](const std::vector<NodeHistory> &history) {
+    m_engine->history(now - kHistoryMinutes, now, [this](const History &history) {
         m_stats->addHistory(history);
     });
     m_lastStatsMs = 0;

@@ -30,6 +30,14 @@ enum class ProxyState { Stopped, Starting, Running, Stopping, Failed };
 /// Why a start failed, as far as a user can do something about it.
 enum class FailureKind { None, Config, PortBusy, PortForbidden, Other };
 
+/// What the books say while the proxy does not run.
+struct StoppedBooks
+{
+    std::vector<NodeUsage> usage;
+    std::vector<std::vector<NodeMethodSnapshot>> methodsToday; ///< by number in usage
+    History history;
+};
+
 struct SessionOptions
 {
     QString configPath; ///< absolute
@@ -175,7 +183,7 @@ private:
                     RenameList taken,
                     std::function<void(QString)> done);
     void readBooks();
-    void takeBooks(const std::vector<NodeUsage> &usage, const std::vector<NodeHistory> &history);
+    void takeBooks(const StoppedBooks &found);
     void applyToEngine(std::shared_ptr<const Config> config,
                        std::function<void(QStringList, QStringList)> done);
     void finishApply(const std::shared_ptr<const Config> &config,

@@ -14,21 +14,17 @@
 namespace spillway::ui {
 namespace {
 
-struct Books
+StoppedBooks booksOf(const Config &config, std::int64_t fromMinute, std::int64_t toMinute)
 {
-    std::vector<NodeUsage> usage;
-    std::vector<NodeHistory> history;
-};
-
-Books booksOf(const Config &config, std::int64_t fromMinute, std::int64_t toMinute)
-{
-    Books found;
+    StoppedBooks found;
     std::string error;
     // Looking must not make a state folder where no proxy has run yet.
     if (!UsageBooks::exist(config))
         return found;
     if (std::optional<UsageBooks> books = UsageBooks::open(config, &error)) {
         found.usage = books->nodes();
+        for (const NodeUsage &node : found.usage)
+            found.methodsToday.push_back(books->methodsToday(node.name));
         found.history = books->history(fromMinute, toMinute);
     }
     return found;
@@ -49,18 +45,19 @@ void Session::readBooks()
     inBackground(
         this,
         [config = m_config, now] { return booksOf(*config, now - kHistoryMinutes, now); },
-        [this, config = m_config](const Books &books) {
+        [this, config = m_config](const StoppedBooks &books) {
             if (!m_engine && m_config == config)
-                takeBooks(books.usage, books.history);
+                takeBooks(books);
         });
 }
 
-void Session::takeBooks(const std::vector<NodeUsage> &usage,
-                        const std::vector<NodeHistory> &history)
+void Session::takeBooks(const StoppedBooks &found)
 {
     m_stoppedNodes.clear();
-    for (const NodeUsage &books : usage) {
+    for (std::size_t i = 0; i < found.usage.size(); ++i) {
+        const NodeUsage &books = found.usage[i];
         NodeSnapshot node;
+        node.methodsToday = found.methodsToday[i];
         node.name = books.name;
         const auto written =
             std::find_if(m_config->nodes.begin(),
@@ -78,7 +75,7 @@ void Session::takeBooks(const std::vector<NodeUsage> &usage,
         node.resetsAt = books.resetsAt;
         m_stoppedNodes.push_back(std::move(node));
     }
-    m_stats->addHistory(history);
+    m_stats->addHistory(found.history);
     Q_EMIT booksRead();
 }
 

@@ -31,15 +31,15 @@ bool isClosed(NodeCondition condition)
 std::optional<double> percentileMs(const Histogram &histogram, double share)
 {
     double all = 0;
-    for (const float count : histogram)
-        all += static_cast<double>(count);
+    for (const double count : histogram)
+        all += count;
     // Counts are spread over cells, so a trace of one may be left in a neighbour.
     if (all < 0.01)
         return std::nullopt;
     const double wanted = all * share;
     double below = 0;
     for (std::size_t i = 0; i < histogram.size(); ++i) {
-        const auto count = static_cast<double>(histogram[i]);
+        const double count = histogram[i];
         if (count > 0 && below + count >= wanted) {
             const double from = i == 0 ? 0 : static_cast<double>(kLatencyBoundsUs[i - 1]);
             const double to =
@@ -66,7 +66,7 @@ void TotalCell::add(const TotalCell &other, double share)
     for (std::size_t i = 0; i < outcomes.size(); ++i)
         outcomes[i] += other.outcomes[i] * share;
     for (std::size_t i = 0; i < latency.size(); ++i)
-        latency[i] += other.latency[i] * static_cast<float>(share);
+        latency[i] += other.latency[i] * share;
     failedAttempts += other.failedAttempts * share;
     liveMs += other.liveMs * share;
     historyMs += other.historyMs * share;
@@ -106,7 +106,7 @@ TotalCell difference(const Snapshot *before, const Snapshot &now)
     for (std::size_t i = 0; i < cell.outcomes.size(); ++i)
         cell.outcomes[i] = risen(old.requests[i], now.requests[i]);
     for (std::size_t i = 0; i < cell.latency.size(); ++i)
-        cell.latency[i] = static_cast<float>(risen(old.latency[i], now.latency[i]));
+        cell.latency[i] = risen(old.latency[i], now.latency[i]);
     for (const NodeSnapshot &node : now.nodes) {
         const NodeSnapshot *was = nodeNamed(old, node.name);
         cell.failedAttempts += risen(was ? was->failures : 0, node.failures);
@@ -127,11 +127,53 @@ NodeCell cellOf(const NodeMinute &minute)
     return cell;
 }
 
+TotalCell cellOf(const CallMinute &minute)
+{
+    TotalCell cell;
+    for (std::size_t i = 0; i < cell.outcomes.size(); ++i)
+        cell.outcomes[i] = static_cast<double>(minute.requests[i]);
+    for (std::size_t i = 0; i < cell.latency.size(); ++i)
+        cell.latency[i] = static_cast<double>(minute.latency[i]);
+    return cell;
+}
+
+/// The counts of a cell, by number.
+constexpr std::size_t countsOf(const NodeCell &)
+{
+    return 3;
+}
+
+double &count(NodeCell &cell, std::size_t index)
+{
+    return index == 0 ? cell.attempts : index == 1 ? cell.failures : cell.credits;
+}
+
+constexpr std::size_t countsOf(const TotalCell &cell)
+{
+    return cell.outcomes.size() + cell.latency.size();
+}
+
+double &count(TotalCell &cell, std::size_t index)
+{
+    return index < cell.outcomes.size() ? cell.outcomes[index]
+                                        : cell.latency[index - cell.outcomes.size()];
+}
+
+template <typename Cell>
+double countIn(Cell cell, std::size_t index)
+{
+    return count(cell, index);
+}
+
+template <typename Cell>
+using Minutes = std::map<std::int64_t, Cell>;
+
 /// Takes `surplus` off the newest minutes; a negative one is added to the newest.
-void takeOff(std::map<std::int64_t, NodeCell> &minutes, double NodeCell::*figure, double surplus)
+template <typename Cell>
+void takeOff(Minutes<Cell> &minutes, std::size_t index, double surplus)
 {
     for (auto minute = minutes.rbegin(); minute != minutes.rend() && surplus != 0; ++minute) {
-        double &value = minute->second.*figure;
+        double &value = count(minute->second, index);
         const double off = std::min(surplus, std::max(0.0, value));
         value -= off;
         surplus -= off;
@@ -140,50 +182,50 @@ void takeOff(std::map<std::int64_t, NodeCell> &minutes, double NodeCell::*figure
 
 /// What one minute has too much and another near it too little is the same: store and snapshots do not draw the lines between
 /// minutes at the same moment.
-void evenOut(std::map<std::int64_t, NodeCell> &minutes, double NodeCell::*figure)
+template <typename Cell>
+void evenOut(Minutes<Cell> &minutes, std::size_t index)
 {
     constexpr std::int64_t kReach = 5;
     for (auto &[minute, cell] : minutes) {
-        double &lacking = cell.*figure;
+        double &lacking = count(cell, index);
         for (std::int64_t distance = 1; lacking < 0 && distance <= kReach; ++distance) {
             for (const std::int64_t near : {minute - distance, minute + distance}) {
                 const auto found = minutes.find(near);
-                if (found == minutes.end() || found->second.*figure <= 0)
+                if (found == minutes.end() || count(found->second, index) <= 0)
                     continue;
-                const double moved = std::min(-lacking, found->second.*figure);
-                found->second.*figure -= moved;
+                const double moved = std::min(-lacking, count(found->second, index));
+                count(found->second, index) -= moved;
                 lacking += moved;
             }
         }
     }
 }
 
-} // namespace
-
-std::map<std::int64_t, NodeCell>
-unseen(const NodeHistory &history, const NodeSnapshot *watched, const Ring<NodeCell> &seen)
+/// The engine counts on between its last snapshot and the answer of the store; the next snapshot brings that too.
+template <typename Cell>
+void takeOffThisRun(Minutes<Cell> &minutes,
+                    const Cell &counted,
+                    const Cell &known,
+                    const Ring<Cell> &seen)
 {
-    constexpr std::array kFigures{&NodeCell::attempts, &NodeCell::failures, &NodeCell::credits};
-    std::map<std::int64_t, NodeCell> minutes;
-    for (const NodeMinute &minute : history.minutes)
-        minutes.emplace(minute.minute, cellOf(minute));
+    for (std::size_t i = 0; i < countsOf(counted); ++i)
+        takeOff(minutes, i, countIn(counted, i) - countIn(known, i));
+    // What this run did alone tells nothing of the time before it.
+    std::erase_if(minutes, [&](const auto &entry) {
+        if (seen.find(entry.first) != nullptr)
+            return false;
+        for (std::size_t i = 0; i < countsOf(entry.second); ++i) {
+            if (countIn(entry.second, i) != 0)
+                return false;
+        }
+        return true;
+    });
+}
 
-    // The engine counts on between its last snapshot and this answer; the next snapshot brings that too.
-    if (history.ofThisRun.minute != 0) {
-        const NodeCell counted = cellOf(history.ofThisRun);
-        const NodeCell known = watched != nullptr ? difference(nullptr, *watched) : NodeCell();
-        for (const auto figure : kFigures)
-            takeOff(minutes, figure, counted.*figure - known.*figure);
-        // What this run did alone tells nothing of the time before it.
-        std::erase_if(minutes, [&](const auto &entry) {
-            return seen.find(entry.first) == nullptr
-                   && std::all_of(kFigures.begin(), kFigures.end(), [&](const auto figure) {
-                          return entry.second.*figure == 0;
-                      });
-        });
-    }
-
-    std::map<std::int64_t, NodeCell> missing = minutes;
+template <typename Cell>
+Minutes<Cell> lessSeen(const Minutes<Cell> &minutes, const Ring<Cell> &seen)
+{
+    Minutes<Cell> missing = minutes;
     for (const auto &[minute, cell] : minutes) {
         for (const std::int64_t beside : {minute - 1, minute + 1}) {
             if (seen.find(beside) != nullptr)
@@ -191,23 +233,56 @@ unseen(const NodeHistory &history, const NodeSnapshot *watched, const Ring<NodeC
         }
     }
     for (auto &[minute, cell] : missing) {
-        const NodeCell *have = seen.find(minute);
-        if (have == nullptr)
-            continue;
-        for (const auto figure : kFigures)
-            cell.*figure -= have->*figure;
-        if (have->latencyCount > 0)
-            cell.latencySum = cell.latencyCount = 0;
+        if (const Cell *have = seen.find(minute)) {
+            for (std::size_t i = 0; i < countsOf(cell); ++i)
+                count(cell, i) -= countIn(*have, i);
+        }
     }
-    for (const auto figure : kFigures)
-        evenOut(missing, figure);
+    for (std::size_t i = 0; i < countsOf(Cell()); ++i)
+        evenOut(missing, i);
     std::erase_if(missing,
                   [&minutes](const auto &entry) { return !minutes.contains(entry.first); });
     for (auto &[minute, cell] : missing) {
-        for (const auto figure : kFigures)
-            cell.*figure = std::max(0.0, cell.*figure);
+        for (std::size_t i = 0; i < countsOf(cell); ++i)
+            count(cell, i) = std::max(0.0, count(cell, i));
     }
     return missing;
+}
+
+} // namespace
+
+std::map<std::int64_t, NodeCell>
+unseen(const NodeHistory &history, const NodeSnapshot *watched, const Ring<NodeCell> &seen)
+{
+    Minutes<NodeCell> minutes;
+    for (const NodeMinute &minute : history.minutes)
+        minutes.emplace(minute.minute, cellOf(minute));
+    if (history.ofThisRun.minute != 0)
+        takeOffThisRun(minutes,
+                       cellOf(history.ofThisRun),
+                       watched != nullptr ? difference(nullptr, *watched) : NodeCell(),
+                       seen);
+    Minutes<NodeCell> missing = lessSeen(minutes, seen);
+    for (auto &[minute, cell] : missing) {
+        const NodeCell *have = seen.find(minute);
+        if (have != nullptr && have->latencyCount > 0)
+            cell.latencySum = cell.latencyCount = 0;
+    }
+    return missing;
+}
+
+std::map<std::int64_t, TotalCell>
+unseen(const History &history, const Snapshot *watched, const Ring<TotalCell> &seen)
+{
+    Minutes<TotalCell> minutes;
+    for (const CallMinute &minute : history.calls)
+        minutes.emplace(minute.minute, cellOf(minute));
+    if (history.callsOfThisRun.minute != 0)
+        takeOffThisRun(minutes,
+                       cellOf(history.callsOfThisRun),
+                       watched != nullptr ? difference(nullptr, *watched) : TotalCell(),
+                       seen);
+    return lessSeen(minutes, seen);
 }
 
 } // namespace spillway::ui::figures

@@ -14,7 +14,7 @@
 /// The bounded memory below StatsStore: cells of time that figures are spread over.
 namespace spillway::ui::figures {
 
-using Histogram = std::array<float, kLatencyBoundsUs.size() + 1>;
+using Histogram = std::array<double, kLatencyBoundsUs.size() + 1>;
 
 /// Value below which `share` (0..1) of the durations lie, interpolated inside its bucket; nothing when empty.
 [[nodiscard]] std::optional<double> percentileMs(const Histogram &histogram, double share);
@@ -141,7 +141,7 @@ struct Rings
         hours.spread(fromMs, toMs, cell);
     }
 
-    /// From the store: whole minutes, so nothing for the seconds, which are seen live or not at all.
+    /// A minute of which nobody knows how it went, too old for the ring of seconds.
     void spreadMinute(std::int64_t fromMs, const Cell &cell)
     {
         twelves.spread(fromMs, fromMs + 60'000, cell);
@@ -156,10 +156,12 @@ struct Rings
 [[nodiscard]] NodeCell difference(const NodeSnapshot *before, const NodeSnapshot &now);
 [[nodiscard]] TotalCell difference(const Snapshot *before, const Snapshot &now);
 
-/// What the store knows of a node's minutes and the snapshots did not show, by minute. `seen`: the minutes as the snapshots showed them;
-/// `watched`: the node in the last snapshot of the engine that gave the history, or null.
+/// What the store knows of minutes and the snapshots did not show, by minute. `seen`: the minutes as the snapshots showed them;
+/// `watched`: the last snapshot of the engine that gave the history, or null.
 /// Both draw the line between two minutes somewhere else, so what one minute has too much settles what its neighbour lacks.
 [[nodiscard]] std::map<std::int64_t, NodeCell>
 unseen(const NodeHistory &history, const NodeSnapshot *watched, const Ring<NodeCell> &seen);
+[[nodiscard]] std::map<std::int64_t, TotalCell>
+unseen(const History &history, const Snapshot *watched, const Ring<TotalCell> &seen);
 
 } // namespace spillway::ui::figures

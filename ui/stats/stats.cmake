@@ -6,8 +6,7 @@ spillway_ui_room(stats
         stats/episodes.h
         stats/figures.cpp
         stats/figures.h
-        stats/methodstoday.cpp
-        stats/methodstoday.h
+        stats/methoduse.h
         stats/statsstore.cpp
         stats/statsstore.h
     DEPENDS spillway_stats)

@@ -35,24 +35,44 @@ void mark(MinuteBits &bits, std::int64_t fromMs, std::int64_t toMs)
     bits.erase(bits.begin(), bits.lower_bound(toMs / kHourMs - kHoursKept));
 }
 
-/// The store knows minutes only. Where nobody watched they stand for their seconds, evenly.
-template <typename Cell>
-struct StoredSeconds : figures::Ring<Cell>
+/// How the figures of a minute lie in its seconds, and in which of them they can lie at all because nobody watched.
+struct Shape
 {
-    StoredSeconds()
-        : figures::Ring<Cell>(1000, 302)
-    {}
+    std::array<double, 60> weights{};
+    std::array<bool, 60> open{};
+    double knownMs = 0; ///< of the minute, beside the open seconds
 
-    void spreadMinute(std::int64_t fromMs, const Cell &cell)
+    [[nodiscard]] int openSeconds() const
     {
-        this->spread(fromMs, fromMs + kMinuteMs, cell);
+        return static_cast<int>(std::count(open.begin(), open.end(), true));
     }
 };
+
+/// Figures lie where the store saw them; of minutes without seconds, evenly in the time that nobody watched.
+template <typename Cell>
+void spreadShaped(Rings<Cell> &rings, std::int64_t minute, const Cell &cell, const Shape &shape)
+{
+    double all = 0;
+    for (std::size_t i = 0; i < shape.weights.size(); ++i)
+        all += shape.open[i] ? shape.weights[i] : 0;
+    const int open = shape.openSeconds();
+    if (open == 0) {
+        rings.spreadMinute(minute * kMinuteMs, cell);
+        return;
+    }
+    for (std::size_t i = 0; i < shape.weights.size(); ++i) {
+        if (!shape.open[i] || (all > 0 && shape.weights[i] <= 0))
+            continue;
+        Cell part;
+        part.add(cell, all > 0 ? shape.weights[i] / all : 1.0 / open);
+        const std::int64_t fromMs = minute * kMinuteMs + static_cast<std::int64_t>(i) * 1000;
+        rings.spread(fromMs, fromMs + 1000, part);
+    }
+}
 
 struct NodeFigures
 {
     Rings<NodeCell> rings;
-    StoredSeconds<NodeCell> storedSeconds;
     /// Minutes already counted, a bit each, by hour: tells what the store says twice, beyond the ring of minutes.
     MinuteBits countedMinutes;
     std::int64_t lastUseMs = 0;
@@ -154,36 +174,29 @@ class StatsStore::Private
 {
 public:
     Rings<TotalCell> total;
-    /// Attempts at nodes by minute, of times that nobody watched.
-    Rings<NodeCell> stored;
-    StoredSeconds<NodeCell> storedSeconds;
-    StoredSeconds<TotalCell> storedKnown;
+    Rings<NodeCell> stored;  ///< attempts at nodes, of times whose calls are not known
     MinuteBits knownMinutes; ///< as NodeFigures::countedMinutes, of the whole
+    MinuteBits callMinutes;  ///< the same, of calls
     std::map<QString, NodeFigures> nodes;
     QStringList order;
     Snapshot last;
     bool hasLast = false;
-    MethodsToday methods;
     std::int64_t storedUntilMs = 0; ///< end of the newest minute from the store
     bool anyCalls = false;
 
     NodeFigures &figuresOf(const QString &name);
-    void addNode(const NodeHistory &history);
-    void addMinute(const QString &name, std::int64_t minute, NodeCell cell, bool wasSeen);
+    void addNode(const NodeHistory &history, const std::map<std::int64_t, Shape> &shapes);
+    void addMinute(const QString &name,
+                   std::int64_t minute,
+                   const NodeCell &cell,
+                   bool wasSeen,
+                   const Shape *shape);
+    void addCalls(const History &history, const std::map<std::int64_t, Shape> &shapes);
+    void addKnownTime(std::int64_t minute, double TotalCell::*kind, const Shape *shape);
+    [[nodiscard]] std::map<std::int64_t, Shape> shapesOf(const History &history) const;
     void markLive(std::int64_t fromMs, std::int64_t toMs);
     [[nodiscard]] double
     creditsSince(const QString &name, std::int64_t fromMs, std::int64_t nowMs) const;
-
-    /// What is known of a bucket, and whether that comes from the store's minutes in place of seconds.
-    [[nodiscard]] TotalCell known(Window window, std::int64_t bucket, bool *bySeconds) const
-    {
-        const TotalCell cell = gathered(ringOf(total, window), bucket, grainOf(window).cells);
-        const TotalCell *minute = window == Window::FiveMinutes && cell.knownMs() <= 0
-                                      ? storedKnown.find(bucket)
-                                      : nullptr;
-        *bySeconds = minute != nullptr;
-        return minute != nullptr ? *minute : cell;
-    }
 };
 
 NodeFigures &StatsStore::Private::figuresOf(const QString &name)
@@ -203,54 +216,150 @@ NodeFigures &StatsStore::Private::figuresOf(const QString &name)
     return nodes[name];
 }
 
-void StatsStore::Private::addNode(const NodeHistory &history)
+/// Of the latest minutes, which are drawn by seconds.
+std::map<std::int64_t, Shape> StatsStore::Private::shapesOf(const History &history) const
+{
+    constexpr std::int64_t kShaped = 4; // all of them within the ring of seconds
+    std::int64_t newest = hasLast ? last.wallMs / kMinuteMs : 0;
+    std::int64_t lastSecond = 0;
+    for (const NodeHistory &node : history.nodes) {
+        if (!node.minutes.empty())
+            newest = std::max(newest, node.minutes.back().minute);
+        if (!node.seconds.empty())
+            lastSecond = std::max(lastSecond, node.seconds.back().second);
+    }
+    std::map<std::int64_t, Shape> shapes;
+    for (std::int64_t minute = newest - kShaped; minute <= newest; ++minute) {
+        // What has not come yet is not known.
+        std::int64_t untilMs = (minute + 1) * kMinuteMs;
+        if (hasLast)
+            untilMs = std::min<std::int64_t>(untilMs, last.wallMs);
+        else if (minute == lastSecond / 60)
+            untilMs = (lastSecond + 1) * 1000;
+        Shape &shape = shapes[minute];
+        if (const TotalCell *cell = total.minutes.find(minute))
+            shape.knownMs = cell->knownMs();
+        for (std::size_t i = 0; i < shape.open.size(); ++i) {
+            const std::int64_t second = minute * 60 + static_cast<std::int64_t>(i);
+            const TotalCell *cell = total.seconds.find(second);
+            shape.open[i] = second * 1000 < untilMs && (cell == nullptr || cell->knownMs() < 500);
+        }
+    }
+    return shapes;
+}
+
+void StatsStore::Private::addNode(const NodeHistory &history,
+                                  const std::map<std::int64_t, Shape> &shapes)
 {
     const QString name = QString::fromStdString(history.node);
     const auto &seen = figuresOf(name).rings.minutes;
     const NodeSnapshot *watched = hasLast ? figures::nodeNamed(last, history.node) : nullptr;
-    for (const auto &[minute, cell] : figures::unseen(history, watched, seen))
-        addMinute(name, minute, cell, seen.find(minute) != nullptr);
+    for (const auto &[minute, cell] : figures::unseen(history, watched, seen)) {
+        const auto known = shapes.find(minute);
+        if (known == shapes.end()) {
+            addMinute(name, minute, cell, seen.find(minute) != nullptr, nullptr);
+            continue;
+        }
+        Shape shape = known->second;
+        shape.weights.fill(0);
+        for (const NodeSecond &second : history.seconds) {
+            if (second.second / 60 == minute)
+                shape.weights[static_cast<std::size_t>(second.second % 60)] +=
+                    static_cast<double>(std::max(second.requests, second.credits));
+        }
+        addMinute(name, minute, cell, seen.find(minute) != nullptr, &shape);
+    }
+}
+
+/// A minute that was watched in part is known in whole now.
+void StatsStore::Private::addKnownTime(std::int64_t minute,
+                                       double TotalCell::*kind,
+                                       const Shape *shape)
+{
+    const std::uint64_t bit = std::uint64_t{1} << (minute % 60);
+    double missing = static_cast<double>(kMinuteMs);
+    if (shape != nullptr)
+        missing = shape->knownMs + shape->openSeconds() * 1000.0;
+    if (const TotalCell *watched = total.minutes.find(minute))
+        missing -= watched->knownMs();
+    else if (knownMinutes[minute / 60] & bit)
+        missing = 0; // one beyond the ring of minutes counts once
+    if (missing > 1) {
+        TotalCell known;
+        known.*kind = missing;
+        if (shape == nullptr) {
+            total.spreadMinute(minute * kMinuteMs, known);
+        } else {
+            Shape even = *shape;
+            even.weights.fill(0);
+            spreadShaped(total, minute, known, even);
+        }
+    }
+    knownMinutes[minute / 60] |= bit;
+    // The last moment inside it, so that its bucket is the newest one of every window.
+    storedUntilMs = std::max(storedUntilMs, (minute + 1) * kMinuteMs - 1);
 }
 
 void StatsStore::Private::addMinute(const QString &name,
                                     std::int64_t minute,
-                                    NodeCell cell,
-                                    bool wasSeen)
+                                    const NodeCell &cell,
+                                    bool wasSeen,
+                                    const Shape *shape)
 {
     NodeFigures &figures = figuresOf(name);
-    const std::int64_t fromMs = minute * kMinuteMs;
-    const std::int64_t hour = minute / 60;
     const std::uint64_t bit = std::uint64_t{1} << (minute % 60);
-    if (!wasSeen && (figures.countedMinutes[hour] & bit))
+    if (!wasSeen && (figures.countedMinutes[minute / 60] & bit))
         return;
-    figures.countedMinutes[hour] |= bit;
+    figures.countedMinutes[minute / 60] |= bit;
     anyCalls = anyCalls || cell.attempts > 0;
-    figures.rings.spreadMinute(fromMs, cell);
-    figures.storedSeconds.spreadMinute(fromMs, cell);
-    figures.lastUseMs = std::max(figures.lastUseMs, fromMs);
+    figures.lastUseMs = std::max(figures.lastUseMs, minute * kMinuteMs);
+    const auto spread = [&](Rings<NodeCell> &rings) {
+        if (shape != nullptr)
+            spreadShaped(rings, minute, cell, *shape);
+        else
+            rings.spreadMinute(minute * kMinuteMs, cell);
+    };
+    spread(figures.rings);
+    if ((callMinutes[minute / 60] & bit) == 0)
+        spread(stored);
+    addKnownTime(minute, &TotalCell::historyMs, shape);
+}
 
-    // A minute that was watched in part is known in whole now; one beyond the ring of minutes counts once.
-    double missing = static_cast<double>(kMinuteMs);
-    if (const TotalCell *watched = total.minutes.find(minute))
-        missing -= watched->knownMs();
-    else if (knownMinutes[hour] & bit)
-        missing = 0;
-    if (missing > 1) {
-        TotalCell known;
-        known.historyMs = missing;
-        total.spreadMinute(fromMs, known);
-        storedKnown.spreadMinute(fromMs, known);
+void StatsStore::Private::addCalls(const History &history,
+                                   const std::map<std::int64_t, Shape> &shapes)
+{
+    for (const auto &[minute, cell] :
+         figures::unseen(history, hasLast ? &last : nullptr, total.minutes)) {
+        const std::uint64_t bit = std::uint64_t{1} << (minute % 60);
+        const bool wasSeen = total.minutes.find(minute) != nullptr;
+        if (!wasSeen && (callMinutes[minute / 60] & bit))
+            continue;
+        callMinutes[minute / 60] |= bit;
+        anyCalls = true;
+        const auto known = shapes.find(minute);
+        if (known == shapes.end()) {
+            total.spreadMinute(minute * kMinuteMs, cell);
+            addKnownTime(minute, &TotalCell::liveMs, nullptr);
+            continue;
+        }
+        // Clients' calls go as the nodes' attempts go.
+        Shape shape = known->second;
+        for (const NodeHistory &node : history.nodes) {
+            for (const NodeSecond &second : node.seconds) {
+                if (second.second / 60 == minute)
+                    shape.weights[static_cast<std::size_t>(second.second % 60)] +=
+                        static_cast<double>(second.requests);
+            }
+        }
+        spreadShaped(total, minute, cell, shape);
+        addKnownTime(minute, &TotalCell::liveMs, &known->second);
     }
-    knownMinutes[hour] |= bit;
-    stored.spreadMinute(fromMs, cell);
-    storedSeconds.spreadMinute(fromMs, cell);
-    // The last moment inside it, so that its bucket is the newest one of every window.
-    storedUntilMs = std::max(storedUntilMs, fromMs + kMinuteMs - 1);
 }
 
 void StatsStore::Private::markLive(std::int64_t fromMs, std::int64_t toMs)
 {
     mark(knownMinutes, fromMs, toMs);
+    mark(callMinutes, fromMs, toMs);
     for (auto &[name, figures] : nodes)
         mark(figures.countedMinutes, fromMs, toMs);
 }
@@ -315,17 +424,18 @@ void StatsStore::add(const Snapshot &snapshot)
                   || std::any_of(snapshot.requests.begin(),
                                  snapshot.requests.end(),
                                  [](std::uint64_t count) { return count > 0; });
-    d->methods.add(snapshot, newRun);
     d->order = order;
     d->last = snapshot;
     d->hasLast = true;
     Q_EMIT changed();
 }
 
-void StatsStore::addHistory(const std::vector<NodeHistory> &history)
+void StatsStore::addHistory(const History &history)
 {
-    for (const NodeHistory &node : history)
-        d->addNode(node);
+    const std::map<std::int64_t, Shape> shapes = d->shapesOf(history);
+    d->addCalls(history, shapes);
+    for (const NodeHistory &node : history.nodes)
+        d->addNode(node, shapes);
     Q_EMIT changed();
 }
 
@@ -364,14 +474,11 @@ std::vector<NodeBucket> StatsStore::node(const QString &name, Window window, qin
     for (int i = 0; i < grain.count; ++i) {
         NodeBucket &bucket = buckets[static_cast<std::size_t>(i)];
         const std::int64_t index = newest - grain.count + 1 + i;
-        bool bySeconds = false;
-        const double knownMs = d->known(window, index, &bySeconds).knownMs();
+        const double knownMs = gathered(ringOf(d->total, window), index, grain.cells).knownMs();
         bucket.known = knownMs > 0;
         if (!bucket.known || found == d->nodes.end())
             continue;
-        const NodeFigures &figures = found->second;
-        const NodeCell cell = gathered(
-            bySeconds ? figures.storedSeconds : ringOf(figures.rings, window), index, grain.cells);
+        const NodeCell cell = gathered(ringOf(found->second.rings, window), index, grain.cells);
         bucket.requests = cell.attempts * 1000 / knownMs;
         bucket.failures = cell.failures * 1000 / knownMs;
         bucket.credits = std::max(0.0, cell.credits);
@@ -390,14 +497,12 @@ std::vector<TotalBucket> StatsStore::total(Window window, qint64 nowMs) const
     for (int i = 0; i < grain.count; ++i) {
         TotalBucket &bucket = buckets[static_cast<std::size_t>(i)];
         const std::int64_t index = newest - grain.count + 1 + i;
-        bool bySeconds = false;
-        const TotalCell cell = d->known(window, index, &bySeconds);
+        const TotalCell cell = gathered(ringOf(d->total, window), index, grain.cells);
         bucket.known = cell.knownMs() > 0;
         bucket.watched = cell.liveMs > 0;
         if (!bucket.known)
             continue;
-        const NodeCell stored =
-            gathered(bySeconds ? d->storedSeconds : ringOf(d->stored, window), index, grain.cells);
+        const NodeCell stored = gathered(ringOf(d->stored, window), index, grain.cells);
         bucket.requests = (all(cell) + stored.attempts) * 1000 / cell.knownMs();
         if (!bucket.watched)
             continue;
@@ -427,16 +532,14 @@ StatsStore::Headline StatsStore::headline(qint64 nowMs) const
     TotalCell window;
     NodeCell unwatched;
     for (std::int64_t second = (nowMs - kHeadlineMs) / 1000 + 1; second <= nowMs / 1000; ++second) {
-        bool stored = false;
-        const TotalCell cell = d->known(Window::FiveMinutes, second, &stored);
-        if (stored) {
-            if (const NodeCell *attempts = d->storedSeconds.find(second))
-                unwatched.add(*attempts, 1);
+        if (const NodeCell *attempts = d->stored.seconds.find(second))
+            unwatched.add(*attempts, 1);
+        const TotalCell *cell = d->total.seconds.find(second);
+        if (cell == nullptr)
             continue;
-        }
-        window.add(cell, 1);
+        window.add(*cell, 1);
         if (second > (nowMs - kRateMs) / 1000)
-            lately.add(cell, 1);
+            lately.add(*cell, 1);
     }
     if (lately.liveMs > 0)
         headline.requestsPerSecond = all(lately) * 1000 / lately.liveMs;
@@ -460,11 +563,6 @@ std::uint64_t StatsStore::creditsToday(const QString &node, qint64 nowMs) const
 {
     return static_cast<std::uint64_t>(
         std::llround(d->creditsSince(node, startOfUtcDay(nowMs), nowMs)));
-}
-
-QHash<QString, MethodUse> StatsStore::methodsToday(const QStringList &nodes) const
-{
-    return d->methods.of(nodes);
 }
 
 std::vector<std::pair<qint64, std::uint64_t>>

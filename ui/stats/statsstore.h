@@ -2,7 +2,6 @@
 #pragma once
 
 #include "spillway/snapshot.h"
-#include "stats/methodstoday.h"
 
 #include <QObject>
 #include <QString>
@@ -35,8 +34,8 @@ struct TotalBucket
 {
     bool known = false; ///< watched or in the store; false: a gap, all else is 0
     bool watched =
-        false; ///< outcomes and latencies are known too: the store keeps only what the nodes did
-    double requests = 0;  ///< client calls; of times known from the store alone: attempts at nodes
+        false; ///< outcomes and latencies are known too; not so in minutes that an older version kept
+    double requests = 0;  ///< client calls; where they are not known: attempts at nodes
     double ok = 0;        ///< answered by a node
     double local = 0;     ///< answered by the engine
     double refused = 0;   ///< the client's fault: not valid, blocked, no token
@@ -62,7 +61,7 @@ public:
     /// Takes a snapshot in (at most one second is lost between two). A snapshot of a new engine run begins new rates.
     void add(const Snapshot &snapshot);
     /// Minutes from the store, merged below what was seen live.
-    void addHistory(const std::vector<NodeHistory> &history);
+    void addHistory(const History &history);
     void clear();
 
     /// Of the newest snapshot, before the first one the end of the newest minute from the store; 0: nothing is known. Charts of a
@@ -93,14 +92,12 @@ public:
         double callsInWindow = 0; ///< watched ones, that p50 and p95 are made of
         double lostInWindow = 0;  ///< limited and failed ones; of the store's: failed attempts
         std::optional<double>
-            storedLatencyMs; ///< average at the nodes, of times known from the store alone
+            storedLatencyMs; ///< average at the nodes, of times whose calls are not known
         std::uint64_t creditsToday = 0; ///< UTC day
     };
 
     [[nodiscard]] Headline headline(qint64 nowMs) const;
     [[nodiscard]] std::uint64_t creditsToday(const QString &node, qint64 nowMs) const;
-    /// By method, of some nodes together, since 00:00 UTC or since the program runs, whichever is later.
-    [[nodiscard]] QHash<QString, MethodUse> methodsToday(const QStringList &nodes) const;
     /// Credits of a node by hour from `fromMs` on, for the burn-down chart: start of the hour, credits. Only hours that are known,
     /// oldest first; the first one tells since when there is data.
     [[nodiscard]] std::vector<std::pair<qint64, std::uint64_t>>

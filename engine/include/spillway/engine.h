@@ -23,7 +23,8 @@ struct EngineOptions
 {
     bool listen = true;     ///< false: no HTTP listener, only call()
     bool watchFiles = true; ///< reload when the config file or a price list changes
-    bool configLogLevel = true; ///< [log] level counts; false: the level the program was started with
+    bool configLogLevel =
+        true; ///< [log] level counts; false: the level the program was started with
     std::shared_ptr<Transport> transport = {}; ///< carries what goes to nodes; null: HTTP
     std::shared_ptr<MetricsSink> metrics = {}; ///< is told of every call and try; may be null
 };
@@ -76,9 +77,8 @@ public:
     /// a variable: that compiler destroys aggregates made inside a co_await twice.
     [[nodiscard]] QFuture<CallAnswer> call(const std::string &method,
                                            const std::string &paramsJson = "[]");
-    [[nodiscard]] QFuture<CallAnswer> call(const CallTarget &target,
-                                           const std::string &method,
-                                           const std::string &paramsJson);
+    [[nodiscard]] QFuture<CallAnswer>
+    call(const CallTarget &target, const std::string &method, const std::string &paramsJson);
 
     /// The latest view of everything, made once a second (see setSnapshotInterval); null before the start. Any thread.
     [[nodiscard]] std::shared_ptr<const Snapshot> snapshot() const;
@@ -94,8 +94,8 @@ public:
     /// held by anybody, further records come without.
     void captureBodies(Milliseconds duration);
 
-    /// Per-minute history of all nodes from the store. `done` runs in this object's thread.
-    using HistoryDone = std::function<void(std::vector<NodeHistory>)>;
+    /// Per-minute history of all nodes and of clients' calls from the store. `done` runs in this object's thread.
+    using HistoryDone = std::function<void(History)>;
     void history(std::int64_t fromMinute, std::int64_t toMinute, HistoryDone done);
 
     /// Empty error = done. `done` runs in this object's thread.

@@ -66,7 +66,9 @@ struct NodeSnapshot
     std::uint64_t credits = 0;  ///< booked by this engine, less refunds
     std::array<std::uint64_t, kAttemptOutcomeNames.size()> attempts{};
     std::array<std::uint64_t, static_cast<std::size_t>(SkipReason::Count)> skips{};
-    std::vector<NodeMethodSnapshot> methods;   ///< those that it was asked, in no order
+    std::vector<NodeMethodSnapshot> methods; ///< those that it was asked, in no order
+    /// The same since 00:00 UTC, over restarts of the engine. Only in Engine::snapshot().
+    std::vector<NodeMethodSnapshot> methodsToday;
     std::optional<std::uint64_t> blockNumber;  ///< its newest block or slot, as it told
     std::optional<std::uint64_t> logsSpan;     ///< blocks of one log query, as its refusals taught
     std::optional<std::uint64_t> blocksBehind; ///< the head of its chain less that; 0 when ahead
@@ -182,6 +184,23 @@ struct NodeMinute
     std::uint64_t served = 0;
 };
 
+/// One second of one node, from the store, which keeps the latest minutes in that detail.
+struct NodeSecond
+{
+    std::int64_t second = 0; ///< seconds since 1970-01-01 UTC
+    std::uint64_t requests = 0;
+    std::uint64_t failures = 0;
+    std::uint64_t credits = 0;
+};
+
+/// Clients' calls of the whole proxy in one minute, from the store.
+struct CallMinute
+{
+    std::int64_t minute = 0; ///< minutes since 1970-01-01 UTC
+    std::array<std::uint64_t, static_cast<std::size_t>(RequestOutcome::Count)> requests{};
+    std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{}; ///< as Snapshot::latency
+};
+
 struct NodeHistory
 {
     std::string node;
@@ -189,6 +208,16 @@ struct NodeHistory
     /// How much of the minutes was counted by the engine that was asked, as the snapshots count it (attempts, failures, credits less
     /// refunds): a reader who follows the snapshots too takes nothing twice. 0 from UsageBooks.
     NodeMinute ofThisRun;
+    std::vector<NodeSecond> seconds; ///< how the figures of the latest minutes lie in them
+};
+
+/// What the store knows of a span of time.
+struct History
+{
+    std::vector<NodeHistory> nodes = {};
+    std::vector<CallMinute> calls = {}; ///< oldest first; minutes without a call are absent
+    /// How much of the calls was counted by the engine that was asked, as the snapshots count them. Minute 0 from UsageBooks.
+    CallMinute callsOfThisRun = {};
 };
 
 } // namespace spillway

@@ -48,9 +48,10 @@ public:
     UsageBooks &operator=(UsageBooks &&) noexcept;
 
     [[nodiscard]] std::vector<NodeUsage> nodes();
-    /// Per-minute history of all nodes, both ends included (minutes since 1970-01-01 UTC).
-    [[nodiscard]] std::vector<NodeHistory> history(std::int64_t fromMinute,
-                                                   std::int64_t toMinute) const;
+    /// What a node was asked today (UTC), by method.
+    [[nodiscard]] std::vector<NodeMethodSnapshot> methodsToday(const std::string &node) const;
+    /// Per-minute history of all nodes and of clients' calls, both ends included (minutes since 1970-01-01 UTC).
+    [[nodiscard]] History history(std::int64_t fromMinute, std::int64_t toMinute) const;
     /// Sets the used credits of the running period by hand.
     [[nodiscard]] std::string setUsed(const std::string &node, std::uint64_t credits);
     /// Carries the usage of a renamed node over to its new name.
