@@ -2476,6 +2476,14 @@
         <source>Received %1 from %2.</source>
         <translation>%1 von %2 erhalten.</translation>
     </message>
+    <message>
+        <source>The proxy was stopped before the request was answered.</source>
+        <translation>Der Proxy wurde angehalten, bevor die Anfrage beantwortet war.</translation>
+    </message>
+    <message>
+        <source>The proxy is just starting or stopping. Try again in a moment.</source>
+        <translation>Der Proxy startet gerade oder hält an. Versuchen Sie es gleich noch einmal.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::FormBinder</name>
@@ -2703,6 +2711,13 @@
     <message>
         <source>Not ticked, but used, because there are addresses for it below: %1.</source>
         <translation>Nicht angekreuzt, aber verwendet, weil unten Adressen dafür stehen: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What choosing the chain had done was taken back for %n node(s).</source>
+        <translation>
+            <numerusform>Was die Wahl der Chain bewirkt hatte, wurde für %n Knoten zurückgenommen.</numerusform>
+            <numerusform>Was die Wahl der Chain bewirkt hatte, wurde für %n Knoten zurückgenommen.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3488,6 +3503,10 @@
     <message>
         <source>&amp;Keep editing</source>
         <translation>&amp;Weiter bearbeiten</translation>
+    </message>
+    <message>
+        <source>Re&amp;view…</source>
+        <translation>Prü&amp;fen…</translation>
     </message>
 </context>
 <context>
@@ -6672,6 +6691,10 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     <message>
         <source>putting %1 on its chain</source>
         <translation>%1 einer Chain zuordnen</translation>
+    </message>
+    <message>
+        <source>choosing %1 no more</source>
+        <translation>%1 abwählen</translation>
     </message>
 </context>
 <context>

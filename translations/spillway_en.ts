@@ -193,6 +193,13 @@
             <numerusform>%n public endpoints added.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>What choosing the chain had done was taken back for %n node(s).</source>
+        <translation>
+            <numerusform>What choosing the chain had done was taken back for %n node.</numerusform>
+            <numerusform>What choosing the chain had done was taken back for %n nodes.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::HeaderBar</name>

@@ -19,11 +19,13 @@
 #include <QCategoryAxis>
 #include <QChart>
 #include <QChartView>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLineSeries>
 #include <QLocale>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QStackedBarSeries>
 #include <QTableView>
@@ -92,6 +94,8 @@ private Q_SLOTS:
     void barsAddUpToAHundred();
     void burnDownShowsItsLines();
     void legendHidesSeries();
+    void entriesThatComeLateAreLaidOut_data();
+    void entriesThatComeLateAreLaidOut();
     void tableSaysTheSame();
     void everyChartHasANameAndATable();
     void chartsFollowTheTheme();
@@ -328,6 +332,55 @@ void TestCharts::burnDownShowsItsLines()
                           QStringLiteral("83"),
                           QStringLiteral("–")}));
     QCOMPARE(twin.summary, QStringLiteral("The sentence."));
+}
+
+void TestCharts::entriesThatComeLateAreLaidOut_data()
+{
+    QTest::addColumn<int>("width");
+    QTest::newRow("room in the row") << 1400;
+    QTest::newRow("a row more") << 560;
+    QTest::newRow("several rows") << 300;
+}
+
+/// A legend in a card that is in view gets another entry, as the dashboard's outcomes do.
+void TestCharts::entriesThatComeLateAreLaidOut()
+{
+    QFETCH(int, width);
+    QScrollArea scroll;
+    scroll.setWidgetResizable(true);
+    auto *page = new QWidget;
+    auto *grid = new QGridLayout(page);
+    auto *chart = new BarChart;
+    auto *beside = new AreaChart;
+    grid->addWidget(chart, 0, 0);
+    grid->addWidget(beside, 0, 1);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(1, 1);
+    scroll.setWidget(page);
+    scroll.resize(width * 2, 400);
+    scroll.show();
+    BarChart::Data content;
+    const auto add = [&](const QString &name) {
+        content.parts.append({name, SeriesLook{.color = 1, .pattern = 1}, QList<double>(30, 2)});
+        chart->setData(content);
+        QCoreApplication::processEvents();
+    };
+    for (const char *name : {"Answered by a node", "By Spillway", "Refused", "Limited", "Failed"})
+        add(QString::fromLatin1(name));
+    add(QStringLiteral("Attempts at nodes, from the history"));
+    add(QStringLiteral("One more"));
+    const LegendBar *legend = chart->legend();
+    const QList<QToolButton *> items = legend->findChildren<QToolButton *>();
+    QCOMPARE(items.size(), 7);
+    QVERIFY(chart->rect().contains(legend->geometry()));
+    for (const QToolButton *item : items) {
+        QVERIFY2(item->isVisible(), qPrintable(item->text()));
+        QVERIFY2(legend->rect().contains(item->geometry()), qPrintable(item->text()));
+        QVERIFY2(item->width() >= item->sizeHint().width(), qPrintable(item->text()));
+        for (const QToolButton *other : items)
+            QVERIFY2(other == item || !other->geometry().intersects(item->geometry()),
+                     qPrintable(item->text()));
+    }
 }
 
 void TestCharts::legendHidesSeries()

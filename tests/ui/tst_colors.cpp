@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "testmain.h"
 #include "widgets/paint.h"
+#include "widgets/tables.h"
 #include "widgets/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHeaderView>
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QTableWidget>
+
+#include <cmath>
 
 using namespace spillway::ui;
 
@@ -18,6 +29,23 @@ double distance(const QColor &a, const QColor &b)
     const double green = a.green() - b.green();
     const double blue = a.blue() - b.blue();
     return std::sqrt(red * red + green * green + blue * blue);
+}
+
+/// Relative luminance and contrast as WCAG 2.2 defines them.
+double luminance(const QColor &color)
+{
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+           + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor &a, const QColor &b)
+{
+    const double one = luminance(a) + 0.05;
+    const double other = luminance(b) + 0.05;
+    return std::max(one, other) / std::min(one, other);
 }
 
 bool holds(const QImage &image, const QColor &color)
@@ -69,6 +97,69 @@ private Q_SLOTS:
         QVERIFY2(distance(part, ground) > 150, "the filled part is lost in the selection");
         QVERIFY2(distance(part, rest) > 100, "it cannot be told how much is filled");
         QVERIFY2(distance(rest, ground) > 30, "the whole of the bar cannot be seen");
+    }
+
+    void framesStandOut_data()
+    {
+        QTest::addColumn<int>("mode");
+        QTest::addColumn<QString>("field");
+        for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
+            for (const char *field :
+                 {"line", "text", "combo", "editable combo", "spin", "check", "radio", "cell"}) {
+                const QString name = QString::fromLatin1(field)
+                                     + (mode == Theme::Mode::Dark ? QStringLiteral(", dark")
+                                                                  : QStringLiteral(", light"));
+                QTest::newRow(qPrintable(name))
+                    << static_cast<int>(mode) << QString::fromLatin1(field);
+            }
+        }
+    }
+
+    /// From the ground outside to the inside of a field, in the middle of its height: a line of 3:1 has to lie between.
+    void framesStandOut()
+    {
+        QFETCH(int, mode);
+        QFETCH(QString, field);
+        Theme::instance().setMode(static_cast<Theme::Mode>(mode));
+        QWidget ground;
+        QWidget *shown = nullptr;
+        if (field == QStringLiteral("line")) {
+            shown = new QLineEdit(&ground);
+        } else if (field == QStringLiteral("text")) {
+            shown = new QPlainTextEdit(&ground);
+        } else if (field.endsWith(QStringLiteral("combo"))) {
+            auto *box = new QComboBox(&ground);
+            box->setEditable(field.startsWith(QStringLiteral("editable")));
+            shown = box;
+        } else if (field == QStringLiteral("spin")) {
+            shown = new QSpinBox(&ground);
+        } else if (field == QStringLiteral("check")) {
+            shown = new QCheckBox(&ground);
+        } else if (field == QStringLiteral("radio")) {
+            shown = new QRadioButton(&ground);
+        } else {
+            auto *table = new QTableWidget(1, 1, &ground);
+            tables::prepare(table, field);
+            table->setFrameShape(QFrame::NoFrame);
+            table->horizontalHeader()->hide();
+            auto *item = new QTableWidgetItem;
+            item->setCheckState(Qt::Unchecked);
+            table->setItem(0, 0, item);
+            shown = table;
+        }
+        ground.resize(200, 60);
+        shown->setGeometry(20, 15, 120, 30);
+        shown->setFocusPolicy(Qt::NoFocus);
+        ground.show();
+        const QImage image = ground.grab().toImage();
+        const QColor window = QApplication::palette().color(QPalette::Window);
+        const QColor base = QApplication::palette().color(QPalette::Base);
+        double best = 0;
+        for (int x = 12; x < 80; ++x) {
+            const QColor color = image.pixelColor(x, 30);
+            best = std::max(best, std::min(contrast(color, window), contrast(color, base)));
+        }
+        QVERIFY2(best >= 3, qPrintable(QStringLiteral("%1:1").arg(best)));
     }
 
     void linksFollowTheTheme()

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/nodeedits.h"
 #include "configure/nodespage.h"
+#include "configure/pricelists.h"
 #include "scriptednode.h"
 #include "session/configdraft.h"
+#include "shell/reviewdialog.h"
 #include "testmain.h"
+#include "widgets/bulletlist.h"
 #include "widgets/messageline.h"
 #include "windowbench.h"
 
@@ -123,6 +127,101 @@ private Q_SLOTS:
         QCOMPARE(enabled, mayApply);
         QCOMPARE(byDefault, proposed);
         QVERIFY(!left && bench.draft().isDirty());
+    }
+
+    void leavingOffersAReview_data()
+    {
+        QTest::addColumn<int>("tier");
+        QTest::addColumn<bool>("apply");
+        QTest::newRow("fine, applied from there") << 4 << true;
+        QTest::newRow("fine, closed") << 4 << false;
+        QTest::newRow("with an error") << 900 << false;
+    }
+
+    void leavingOffersAReview()
+    {
+        QFETCH(int, tier);
+        QFETCH(bool, apply);
+        WindowBench bench;
+        bench.set("nodes[0].tier", std::int64_t{tier});
+        int problems = 0;
+        bool seen = false;
+        atTheQuestion(bench, [&](QMessageBox &box) {
+            // Its loop runs once the box is closed.
+            QTimer::singleShot(0, &bench.window, [&] {
+                auto *review = bench.window.findChild<ReviewDialog *>();
+                seen = review != nullptr;
+                if (!seen)
+                    return;
+                const QString said = review->findChild<BulletList *>()->plainText();
+                problems = static_cast<int>(said.count(QStringLiteral("Problem:")));
+                apply ? review->accept() : review->reject();
+            });
+            for (QAbstractButton *each : box.buttons()) {
+                if (QString(each->text())
+                        .remove(QLatin1Char('&'))
+                        .startsWith(QStringLiteral("Review")))
+                    each->click();
+            }
+        });
+        bool left = false;
+        bench.window.settleEdits([&left] { left = true; });
+        QVERIFY(seen);
+        QCOMPARE(problems > 0, tier == 900);
+        if (apply)
+            UI_SOON(left);
+        QCOMPARE(left, apply);
+        QCOMPARE(bench.draft().isDirty(), !apply);
+    }
+
+    /// Prices are changed in a copy of the shipped list, and that has to be told like any change of a price.
+    void theReviewNamesThePricesOfACopy_data()
+    {
+        QTest::addColumn<bool>("renamed");
+        QTest::addColumn<bool>("copied");
+        QTest::newRow("a list of the own") << false << false;
+        QTest::newRow("a copy") << false << true;
+        QTest::newRow("a copy, its node renamed") << true << true;
+    }
+
+    void theReviewNamesThePricesOfACopy()
+    {
+        QFETCH(bool, renamed);
+        QFETCH(bool, copied);
+        SessionBench bench(SessionBench::node(
+            "A", "http://127.0.0.1:1/", "provider_pricing_path = \"builtin:helius\"\n"));
+        QString problem;
+        const QString copy =
+            prices::copyToFile(bench.draft(), QStringLiteral("builtin:helius"), &problem);
+        QCOMPARE(problem, QString());
+        bench.draft().checkNow();
+        QVERIFY(bench.draft().config());
+        // Nothing costs anything else so far.
+        for (const QString &line : bench.draft().summary())
+            QVERIFY2(!line.startsWith(QStringLiteral("Price list")), qPrintable(line));
+        if (!copied) {
+            QCOMPARE(bench.draft().save(bench.path(QStringLiteral("state"))), QString());
+            bench.draft().checkNow();
+        }
+        if (renamed)
+            QCOMPARE(nodes::rename(bench.draft(), 0, QStringLiteral("B"), {}), QString());
+        QCOMPARE(bench.draft().edit(
+                     QStringLiteral("a price"),
+                     {},
+                     [](ConfigDocument &document) {
+                         return document.set("routing.getBalance", std::int64_t{77});
+                     },
+                     prices::fileOf(bench.draft(), copy)),
+                 QString());
+        bench.draft().checkNow();
+        QVERIFY(bench.draft().config());
+        const QString all = bench.draft().summary().join(QLatin1Char('\n'));
+        QVERIFY2(all.contains(QStringLiteral("getBalance costs 1 → 77")), qPrintable(all));
+        // Another provider's list is no changed price.
+        bench.set("nodes[0].provider_pricing_path", std::string("builtin:alchemy"));
+        bench.draft().checkNow();
+        for (const QString &line : bench.draft().summary())
+            QVERIFY2(!line.startsWith(QStringLiteral("Price list")), qPrintable(line));
     }
 
     /// A node that answers well, with a draft that would stop it.

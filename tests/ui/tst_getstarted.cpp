@@ -4,6 +4,7 @@
 #include "shell/firstrequest.h"
 #include "shell/getstartedpage.h"
 #include "shell/problembanners.h"
+#include "shell/starter.h"
 #include "testmain.h"
 #include "uisession.h"
 #include "widgets/messageline.h"
@@ -184,6 +185,94 @@ private Q_SLOTS:
         QVERIFY(nodes::remove(bench.draft(), {0}).isEmpty());
         QVERIFY(!bench.box(QStringLiteral("base"))->isChecked());
         QVERIFY(!bench.says(QStringLiteral("Ticked, but")));
+    }
+
+    void untickingTakesBackWhatTheTickDid()
+    {
+        ScriptedNode node(nodeOf({}));
+        Bench bench;
+        const auto of = [&bench](const QString &chain) {
+            int count = 0;
+            for (int i = 0; i < nodes::count(bench.draft().document()); ++i)
+                count += nodes::chain(bench.draft().document(), i) == chain ? 1 : 0;
+            return count;
+        };
+        const auto base = QStringLiteral("base");
+        const auto polygon = QStringLiteral("polygon");
+        bench.tick(base);
+        bench.add(node.url());
+        UI_SOON(bench.chain() == base);
+        bench.tick(polygon);
+        bench.button(QStringLiteral("Use free public endpoints"))->click();
+        QVERIFY(of(base) > 1);
+        QVERIFY(of(polygon) > 0);
+        const QString all = bench.text();
+
+        bench.box(polygon)->setChecked(false);
+        QCOMPARE(of(polygon), 0);
+        QVERIFY(!bench.draft().document().has("chains.polygon"));
+        QVERIFY(of(base) > 1);
+        // The user's own address is not thrown away with the tick.
+        bench.box(base)->setChecked(false);
+        QCOMPARE(nodes::count(bench.draft().document()), 1);
+        QVERIFY(starter::isUnplaced(bench.draft().document(),
+                                    nodes::name(bench.draft().document(), 0)));
+        QVERIFY(!bench.draft().document().has("chains.base"));
+        // And the next tick answers for it.
+        bench.tick(polygon);
+        UI_SOON(bench.chain() == polygon);
+
+        while (bench.text() != all && bench.draft().undoStack().canUndo())
+            bench.draft().undoStack().undo();
+        QCOMPARE(bench.text(), all);
+        QVERIFY(bench.box(base)->isChecked());
+    }
+
+    void untickingLeavesWhatWasThereBefore()
+    {
+        SessionBench own("[chains.polygon]\nkind = \"evm\"\nchain_id = 137\n\n"
+                         + SessionBench::node("A", "http://127.0.0.1:1/", "chain = \"polygon\"\n"));
+        const QString before = own.text();
+        GetStartedPage page(own.session(), nullptr);
+        for (QCheckBox *box : page.findChildren<QCheckBox *>()) {
+            if (box->property("preset") == QStringLiteral("polygon")) {
+                QVERIFY(box->isChecked());
+                box->setChecked(false);
+            }
+        }
+        QCOMPARE(own.text(), before);
+    }
+
+    /// Whenever the proxy is stopped, the request that was asked for is over.
+    void theFirstRequestEndsWithTheProxy_data()
+    {
+        QTest::addColumn<bool>("sent");
+        QTest::newRow("while it starts") << false;
+        QTest::newRow("while a node answers") << true;
+    }
+
+    void theFirstRequestEndsWithTheProxy()
+    {
+        QFETCH(bool, sent);
+        ScriptedNode node([](const QByteArray &) {
+            ScriptedNode::Reply reply;
+            reply.hold = true;
+            return reply;
+        });
+        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
+                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        if (sent)
+            bench.start();
+        FirstRequest first(bench.session());
+        QSignalSpy failed(&first, &FirstRequest::failed);
+        QSignalSpy told(&first, &FirstRequest::succeeded);
+        first.run();
+        QVERIFY(first.isRunning());
+        bench.session().stopProxy();
+        UI_SOON(bench.session().state() == ProxyState::Stopped);
+        UI_SOON(!first.isRunning());
+        QCOMPARE(failed.count(), 1);
+        QVERIFY(told.isEmpty());
     }
 
     void aNodeThatWasThereStaysOnItsChain()

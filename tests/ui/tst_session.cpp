@@ -213,6 +213,45 @@ private Q_SLOTS:
         QVERIFY(banners.texts().isEmpty());
     }
 
+    /// A press that comes to nothing (a dialog that is cancelled, an Apply that is under way) is no answer.
+    void theQuestionStandsUntilItIsSettled_data()
+    {
+        QTest::addColumn<QString>("settledBy");
+        QTest::newRow("taken") << QStringLiteral("take");
+        QTest::newRow("kept") << QStringLiteral("keep");
+        QTest::newRow("put back by the other program") << QStringLiteral("back");
+    }
+
+    void theQuestionStandsUntilItIsSettled()
+    {
+        QFETCH(QString, settledBy);
+        SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));
+        ProblemBanners banners(bench.session());
+        QSignalSpy asked(&banners, &ProblemBanners::useDiskRequested);
+        QSignalSpy answered(&banners, &ProblemBanners::answered);
+        const QByteArray mine = bench.read(QStringLiteral("spillway.toml"));
+        bench.write(QStringLiteral("spillway.toml"), mine + "# theirs\n");
+        UI_SOON(banners.texts().size() == 1);
+        button(banners, QStringLiteral("Use it"))->click();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(banners.texts().size(), 1);
+        QVERIFY(answered.isEmpty());
+        if (settledBy == QStringLiteral("take")) {
+            QObject::connect(&banners,
+                             &ProblemBanners::useDiskRequested,
+                             &bench.session(),
+                             &Session::reloadFromDisk);
+            button(banners, QStringLiteral("Use it"))->click();
+            QCOMPARE(answered.count(), 1);
+        } else if (settledBy == QStringLiteral("keep")) {
+            button(banners, QStringLiteral("Keep mine"))->click();
+            QCOMPARE(answered.count(), 1);
+        } else {
+            bench.write(QStringLiteral("spillway.toml"), mine);
+        }
+        UI_SOON(banners.texts().isEmpty());
+    }
+
     void usingTheirFileCanBeUndone()
     {
         SessionBench bench(SessionBench::node("A", "http://127.0.0.1:1/"));

@@ -9,6 +9,7 @@
 #include "session/configdraft.h"
 #include "session/session.h"
 #include "session/uisettings.h"
+#include "widgets/columnfitter.h"
 #include "widgets/emptystate.h"
 #include "widgets/filterbar.h"
 #include "widgets/flowlayout.h"
@@ -33,10 +34,22 @@ namespace {
 
 /// The state of a header with other columns than today's is of no use.
 const QString kHeaderKey = QStringLiteral("nodes/columns%1").arg(int{NodesModel::ColumnCount});
-constexpr int kMostLettersOfName = 22;
-constexpr int kMostLetters = 40;
+const QString kOwnKey = QStringLiteral("nodes/ownColumns%1").arg(int{NodesModel::ColumnCount});
 /// Not a choice: a node without its name is none, and tests are shown while there are any.
 const QList<int> kNoChoice{NodesModel::Name, NodesModel::Test};
+
+QList<int> fromVariants(const QVariantList &values)
+{
+    QList<int> numbers;
+    for (const QVariant &value : values)
+        numbers.append(value.toInt());
+    return numbers;
+}
+
+QVariantList toVariants(const QList<int> &numbers)
+{
+    return {numbers.begin(), numbers.end()};
+}
 
 /// Rows by the words of their cells; sorting keeps the order of the file where values are the same.
 class NodesOrder final : public QSortFilterProxyModel
@@ -200,11 +213,21 @@ void NodesPage::buildTable()
         tables::fillColumnMenu(&menu, m_table, kNoChoice);
         menu.exec(header->mapToGlobal(at));
     });
-    const int letter = m_table->fontMetrics().averageCharWidth();
-    // Where this is not enough for what the cells come to say, fitTable() widens them.
-    const QList<int> letters{4, 12, 10, 6, 15, 15, 9, 18, 9, 30, 8};
-    for (int column = 0; column < NodesModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, letter * letters[column] + letter);
+    header->setMinimumSectionSize(m_table->fontMetrics().averageCharWidth() * 3);
+    constexpr int kMost = 40;
+    // Figures that are cut are none. Of the rest the name is what people look for.
+    m_fitter = new ColumnFitter(m_table,
+                                {{NodesModel::LastError, 31, 31, 12},
+                                 {NodesModel::Test, 9, kMost, 9},
+                                 {NodesModel::Chain, 11, 22, 8},
+                                 {NodesModel::State, 16, kMost, 10},
+                                 {NodesModel::Enabled, 5, kMost, 0},
+                                 {NodesModel::Tier, 7, kMost, 0},
+                                 {NodesModel::Rate, 16, kMost, 0},
+                                 {NodesModel::Latency, 10, kMost, 0},
+                                 {NodesModel::Quota, 19, kMost, 0},
+                                 {NodesModel::InFlight, 10, kMost, 0},
+                                 {NodesModel::Name, 13, 30, 8}});
     // All that people look for has room in the window as it first opens; the rest is a choice in the menu of the header.
     for (const int column :
          {int{NodesModel::Test}, int{NodesModel::InFlight}, int{NodesModel::LastError}})
@@ -224,6 +247,7 @@ void NodesPage::buildTable()
     for (int place = 0; place < shown.size(); ++place)
         header->moveSection(header->visualIndex(shown[place]), place);
     header->restoreState(session().settings().value(kHeaderKey).toByteArray());
+    m_fitter->setOwnColumns(fromVariants(session().settings().value(kOwnKey).toList()));
     m_table->setColumnHidden(NodesModel::Test, true);
     connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
         QMenu menu;
@@ -240,22 +264,10 @@ void NodesPage::buildTable()
             &NodesPage::updateActions);
 }
 
-/// All columns but those of free text, which have a tooltip with the whole of it.
 void NodesPage::fitTable()
 {
     m_table->setColumnHidden(NodesModel::Test, !m_model->hasTests());
-    if (!m_table->isVisible())
-        return;
-    const int letter = m_table->fontMetrics().averageCharWidth();
-    for (int column = 0; column < NodesModel::ColumnCount; ++column) {
-        if (column != NodesModel::LastError)
-            tables::growColumn(m_table,
-                               column,
-                               letter
-                                   * (column == NodesModel::Name || column == NodesModel::Chain
-                                          ? kMostLettersOfName
-                                          : kMostLetters));
-    }
+    m_fitter->fit();
 }
 
 QAction *
@@ -331,6 +343,7 @@ void NodesPage::deactivate()
     m_active = false;
     session().settings().setValue(QStringLiteral("nodes/splitter"), m_splitter->saveState());
     session().settings().setValue(kHeaderKey, m_table->horizontalHeader()->saveState());
+    session().settings().setValue(kOwnKey, toVariants(m_fitter->ownColumns()));
 }
 
 void NodesPage::focusFilter()

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace spillway::ui {
 
+class ColumnFitter;
 class EmptyState;
 class FilterBar;
 class NodeForm;
@@ -76,6 +77,7 @@ private:
     QSortFilterProxyModel *m_sorted;
     NodeTester *m_tester;
     QTableView *m_table;
+    ColumnFitter *m_fitter = nullptr;
     NodeForm *m_form;
     FilterBar *m_filter;
     QSplitter *m_splitter;

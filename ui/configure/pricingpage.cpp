@@ -181,12 +181,13 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_sorted->sort(-1);
-    m_table->horizontalHeader()->setStretchLastSection(true);
+    // Names have the room; a figure far from its row's name is hard to follow.
+    m_table->horizontalHeader()->setSectionResizeMode(PricingModel::Method, QHeaderView::Stretch);
     const int letter = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(PricingModel::Method, letter * 34);
     m_table->setColumnWidth(PricingModel::Cost, letter * 22);
     m_table->setColumnWidth(PricingModel::Kind, letter * 16);
     m_table->setColumnWidth(PricingModel::CallsToday, letter * 18);
+    m_table->setColumnWidth(PricingModel::CreditsToday, letter * 20);
     column->addWidget(m_table, 1);
 
     m_addRow = new QWidget(parent);

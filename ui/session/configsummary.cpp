@@ -173,14 +173,40 @@ private:
         for (const NodeConfig &after : m_after.nodes) {
             if (!after.prices || !told.insert(after.prices->path).second)
                 continue;
-            for (const NodeConfig &before : m_before.nodes) {
-                if (before.prices && before.prices->path == after.prices->path
-                    && *before.prices != *after.prices) {
-                    priceList(*before.prices, *after.prices);
-                    break;
-                }
-            }
+            const PriceList *before = listBefore(after);
+            if (before != nullptr && *before != *after.prices)
+                priceList(*before, *after.prices);
         }
+    }
+
+    /// The list as it was; of one that nobody used, the list that it was copied from.
+    const PriceList *listBefore(const NodeConfig &after)
+    {
+        for (const NodeConfig &before : m_before.nodes) {
+            if (before.prices && before.prices->path == after.prices->path)
+                return &*before.prices;
+        }
+        const QStringList inForce = names(m_before);
+        const QStringList inDraft = names(m_after);
+        for (const NodeConfig &before : m_before.nodes) {
+            const QString renamed = m_renames.newName(text(before.name), inForce, inDraft);
+            const bool same =
+                renamed.isEmpty() ? before.name == after.name : renamed == text(after.name);
+            if (same && before.prices && isCopy(*before.prices, *after.prices))
+                return &*before.prices;
+        }
+        return nullptr;
+    }
+
+    /// Most prices are the same: another provider's list has other ones.
+    static bool isCopy(const PriceList &a, const PriceList &b)
+    {
+        const auto same = std::count_if(a.costs.begin(), a.costs.end(), [&b](const auto &cost) {
+            const auto other = b.costs.find(cost.first);
+            return other != b.costs.end() && other->second == cost.second;
+        });
+        return !b.path.starts_with("builtin:")
+               && 2 * static_cast<std::size_t>(same) >= std::max(a.costs.size(), b.costs.size());
     }
 
     void priceList(const PriceList &a, const PriceList &b)

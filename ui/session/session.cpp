@@ -64,6 +64,7 @@ Session::Session(SessionOptions options, UiSettings &settings, QObject *parent)
         watchFiles();
         if (!m_applying && !m_draft->filesChangedOutside().isEmpty())
             Q_EMIT changedOutside();
+        Q_EMIT filesTouched();
     });
     // The keyring's password came when the start had gone on without its keys.
     connect(&m_keys, &KeyStore::answeredLate, this, [this] {

@@ -57,6 +57,9 @@ public:
 
     [[nodiscard]] ProxyState state() const { return m_state; }
 
+    /// The stop that is under way, or has just ended, is the first half of a restart.
+    [[nodiscard]] bool isStartingAgain() const { return m_startAgain; }
+
     /// Why the last start failed, in the engine's words; empty otherwise.
     [[nodiscard]] QString failure() const { return m_failure; }
 
@@ -152,6 +155,8 @@ Q_SIGNALS:
     void applyFailed(const QStringList &reasons);
     /// The file was changed by another program while it is open here.
     void changedOutside();
+    /// Another program touched the files; they may also be as they were before, now.
+    void filesTouched();
     /// configProblems(), keyringProblem() or backupInUse() is new.
     void problemsChanged();
     void captureChanged();

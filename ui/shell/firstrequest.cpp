@@ -52,11 +52,13 @@ FirstRequest::FirstRequest(Session &session, QObject *parent)
             m_phase = Phase::Starting;
             Q_EMIT progressed(tr("Starting the proxy…"));
         }
-        if (m_phase != Phase::Starting)
-            return;
-        if (m_session.state() == ProxyState::Running) {
+        const bool stopped =
+            m_session.state() == ProxyState::Stopping || m_session.state() == ProxyState::Stopped;
+        if (stopped && isRunning() && !m_session.isStartingAgain()) {
+            fail(tr("The proxy was stopped before the request was answered."));
+        } else if (m_phase == Phase::Starting && m_session.state() == ProxyState::Running) {
             send();
-        } else if (m_session.state() == ProxyState::Failed) {
+        } else if (m_phase == Phase::Starting && m_session.state() == ProxyState::Failed) {
             fail(m_session.failure());
             m_phase = Phase::Held;
         }
@@ -75,6 +77,8 @@ void FirstRequest::run()
     m_phase = Phase::Applying;
     Q_EMIT progressed(tr("Saving the configuration…"));
     m_session.apply();
+    if (m_phase == Phase::Applying && !m_session.isApplying())
+        fail(tr("The proxy is just starting or stopping. Try again in a moment."));
 }
 
 void FirstRequest::start()
@@ -114,6 +118,7 @@ void FirstRequest::send()
     const QString params =
         solana ? QStringLiteral("[]") : QStringLiteral(R"(["0x%1","latest"])").arg(unusedAccount());
     Q_EMIT progressed(tr("Sending %1…").arg(m_method));
+    const quint64 sent = ++m_sent;
     m_clock.start();
     m_sentMs = QDateTime::currentMSecsSinceEpoch();
     if (!config->server.tokens.empty()) {
@@ -121,8 +126,9 @@ void FirstRequest::send()
         m_session.engine()->call({chain->name, {}},
                                  m_method.toStdString(),
                                  params.toStdString(),
-                                 [this](int, const std::string &answer) {
-                                     show(QByteArray::fromStdString(answer), {}, 0);
+                                 [this, sent](int, const std::string &answer) {
+                                     if (isWaitingFor(sent))
+                                         show(QByteArray::fromStdString(answer), {}, 0);
                                  });
         return;
     }
@@ -134,8 +140,10 @@ void FirstRequest::send()
                        QStringLiteral(R"({"jsonrpc":"2.0","id":1,"method":"%1","params":%2})")
                            .arg(m_method, params)
                            .toUtf8());
-    connect(reply, &QNetworkReply::finished, this, [this, reply] {
+    connect(reply, &QNetworkReply::finished, this, [this, reply, sent] {
         reply->deleteLater();
+        if (!isWaitingFor(sent))
+            return;
         const QByteArray body = reply->readAll();
         if (body.isEmpty() && reply->error() != QNetworkReply::NoError)
             fail(reply->errorString());

@@ -42,6 +42,13 @@ private:
     void show(const QByteArray &body, const QString &node, int attempts);
     void fail(const QString &text);
     void lookForOthers();
+
+    /// Whether the answer to that request is still of interest.
+    [[nodiscard]] bool isWaitingFor(quint64 request) const
+    {
+        return m_phase == Phase::Sending && request == m_sent;
+    }
+
     [[nodiscard]] std::shared_ptr<const RequestRecord> firstOther();
 
     Session &m_session;
@@ -50,6 +57,7 @@ private:
     Phase m_phase = Phase::Idle;
     QString m_chain;
     QString m_method;
+    quint64 m_sent = 0; ///< number of the newest request
     std::int64_t m_sentMs = 0;
     std::uint64_t m_seen = 0; ///< records up to here were looked at
     bool m_ownIsSeen = false;

@@ -40,6 +40,8 @@ Card *GetStartedPage::buildChains()
             box->setChecked(box->isChecked() || (choice.inConfig && choice.name == name));
         connect(box, &QCheckBox::toggled, this, [this, box] {
             box->setProperty(kByNode, false);
+            if (!box->isChecked())
+                takeBackTick(box->property("preset").toString());
             placeByTick();
             showReady();
         });
@@ -142,6 +144,25 @@ void GetStartedPage::placeByTick()
             m_placedByTick.append(node);
             m_tester->test(node);
         }
+    }
+}
+
+/// Public endpoints of a chain came with its tick and go with it. Addresses that the user pasted stay; those that stood on the chain
+/// for its tick alone wait for another one.
+void GetStartedPage::takeBackTick(const QString &preset)
+{
+    int changed = 0;
+    const QString problem = starter::takeBack(
+        session().draft(), preset, m_publicHere.keys(preset), m_placedByTick, &changed);
+    if (!problem.isEmpty())
+        m_pasteResult->setMessage(MessageLine::Kind::Error, problem.toHtmlEscaped());
+    else if (changed > 0)
+        Q_EMIT session().toast(
+            tr("What choosing the chain had done was taken back for %n node(s).", nullptr, changed),
+            true);
+    for (const QString &node : std::as_const(m_addedHere)) {
+        if (starter::isUnplaced(session().draft().document(), node))
+            m_placedByTick.removeAll(node);
     }
 }
 

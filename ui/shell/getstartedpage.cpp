@@ -282,13 +282,16 @@ void GetStartedPage::keepNextKey()
 
 void GetStartedPage::addPublic()
 {
-    int added = 0;
+    QHash<QString, QString> added;
     const QString problem = starter::addPublic(session().draft(), chosenChains(), &added);
-    if (!problem.isEmpty())
+    if (!problem.isEmpty()) {
         m_pasteResult->setMessage(MessageLine::Kind::Error, problem.toHtmlEscaped());
-    else
-        m_pasteResult->setMessage(MessageLine::Kind::Good,
-                                  tr("%n public endpoint(s) added.", nullptr, added));
+    } else {
+        m_pasteResult->setMessage(
+            MessageLine::Kind::Good,
+            tr("%n public endpoint(s) added.", nullptr, static_cast<int>(added.size())));
+        m_publicHere.insert(added);
+    }
     m_tester->testAll();
 }
 

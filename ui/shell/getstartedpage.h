@@ -43,6 +43,7 @@ private:
     void addLines();
     void addPublic();
     void placeByTick();
+    void takeBackTick(const QString &preset);
     void placeByAnswer(const QString &node, const TestReport &report);
     void keepNextKey();
     void syncCards();
@@ -69,7 +70,9 @@ private:
     QHash<QString, NodeCard *> m_cards;
     QStringList m_addedHere;    ///< nodes that this page may put on their chain
     QStringList m_placedByTick; ///< those that stand where a tick has put them
-    QStringList m_keysToKeep;   ///< nodes whose key still has to move to the keyring
+    QHash<QString, QString>
+        m_publicHere;         ///< public endpoints that this page added, and their presets
+    QStringList m_keysToKeep; ///< nodes whose key still has to move to the keyring
     MessageLine *m_port = nullptr;
     QLabel *m_address = nullptr;
     QPushButton *m_go = nullptr;

@@ -73,6 +73,7 @@ private:
     void updateWatching();
     void updateBadges();
     void updateTitle();
+    void applyThen(const std::function<void()> &done);
     void discardEdits();
     void review();
     void reloadFromDisk();

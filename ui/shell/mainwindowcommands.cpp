@@ -134,6 +134,7 @@ void MainWindow::settleEdits(const std::function<void()> &done)
         QMessageBox::Cancel,
         this);
     QPushButton *save = box.addButton(tr("&Apply and go on"), QMessageBox::AcceptRole);
+    QPushButton *look = box.addButton(tr("Re&view…"), QMessageBox::ActionRole);
     QPushButton *discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     if (valid) {
         box.setDefaultButton(save);
@@ -150,16 +151,25 @@ void MainWindow::settleEdits(const std::function<void()> &done)
         m_session.draft().discard();
         done();
     } else if (box.clickedButton() == save) {
-        const auto waiting = connect(
-            &m_session, &Session::applied, this, [done] { done(); }, Qt::SingleShotConnection);
-        connect(
-            &m_session,
-            &Session::applyFailed,
-            this,
-            [waiting] { disconnect(waiting); },
-            Qt::SingleShotConnection);
-        m_session.apply();
+        applyThen(done);
+    } else if (box.clickedButton() == look
+               && ReviewDialog(m_session, this).exec() == QDialog::Accepted) {
+        applyThen(done);
     }
+}
+
+/// `done` comes after an Apply that worked, and not at all after one that did not.
+void MainWindow::applyThen(const std::function<void()> &done)
+{
+    const auto waiting = connect(
+        &m_session, &Session::applied, this, [done] { done(); }, Qt::SingleShotConnection);
+    connect(
+        &m_session,
+        &Session::applyFailed,
+        this,
+        [waiting] { disconnect(waiting); },
+        Qt::SingleShotConnection);
+    m_session.apply();
 }
 
 void MainWindow::reloadFromDisk()

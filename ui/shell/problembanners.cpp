@@ -51,11 +51,13 @@ ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
     connect(&session, &Session::snapshotChanged, this, &ProblemBanners::refreshNodes);
     connect(&session, &Session::changedOutside, this, &ProblemBanners::showOutside);
     connect(&session.keys(), &KeyStore::waitingChanged, this, &ProblemBanners::refreshWaiting);
-    connect(&session.draft(), &ConfigDraft::changed, this, [this] {
-        refreshFile();
+    connect(&session.draft(), &ConfigDraft::changed, this, &ProblemBanners::refreshFile);
+    const auto settle = [this] {
         if (!m_outside->isHidden() && m_session.draft().filesChangedOutside().isEmpty())
             m_outside->hide();
-    });
+    };
+    connect(&session.draft(), &ConfigDraft::changed, this, settle);
+    connect(&session, &Session::filesTouched, this, settle);
     refresh();
 }
 
@@ -361,17 +363,11 @@ void ProblemBanners::refreshNodes()
 /// Nothing can be taken from a file that is gone or empty, but what it said is still here.
 void ProblemBanners::showLost(const QString &file)
 {
-    connect(m_outside->addButton(tr("&Write it again")), &QPushButton::clicked, this, [this] {
+    answerOutside(tr("&Write it again"), [this] {
         const QString problem = m_session.draft().writeLostFiles();
-        if (!problem.isEmpty()) {
+        if (!problem.isEmpty())
             Q_EMIT m_session.toast(tr("The file could not be written: %1").arg(problem), false);
-            return;
-        }
-        m_outside->hide();
-        Q_EMIT answered();
-        // Another file may have been changed as well.
-        if (!m_session.draft().filesChangedOutside().isEmpty())
-            showOutside();
+        showOutside();
     });
     const QString shown = QDir::toNativeSeparators(file).toHtmlEscaped();
     m_outside->show((QFileInfo::exists(file)
@@ -381,9 +377,25 @@ void ProblemBanners::showLost(const QString &file)
                     Tone::Warning);
 }
 
+/// A press is no answer yet: what it asks for may be refused, and then the question is still open.
+void ProblemBanners::answerOutside(const QString &text, const std::function<void()> &act)
+{
+    connect(m_outside->addButton(text), &QPushButton::clicked, this, [this, act] {
+        act();
+        if (m_outside->isHidden())
+            Q_EMIT answered();
+    });
+}
+
+/// Stands as long as a file differs from what is known of it, whoever settles that.
 void ProblemBanners::showOutside()
 {
     m_outside->clearButtons();
+    const QStringList files = m_session.draft().filesChangedOutside();
+    if (files.isEmpty()) {
+        m_outside->hide();
+        return;
+    }
     if (const QStringList lost = m_session.draft().filesLostOutside(); !lost.isEmpty()) {
         showLost(lost.front());
         return;
@@ -392,20 +404,10 @@ void ProblemBanners::showOutside()
             &QPushButton::clicked,
             this,
             &ProblemBanners::showOutsideChangesRequested);
-    connect(m_outside->addButton(tr("&Use it")), &QPushButton::clicked, this, [this] {
-        m_outside->hide();
-        Q_EMIT answered();
-        Q_EMIT useDiskRequested();
-    });
-    connect(m_outside->addButton(tr("&Keep mine")), &QPushButton::clicked, this, [this] {
-        m_outside->hide();
-        Q_EMIT answered();
-        m_session.draft().keepMine();
-    });
-    const QStringList files = m_session.draft().filesChangedOutside();
-    const QString file = files.isEmpty() ? m_session.draft().path() : files.front();
+    answerOutside(tr("&Use it"), [this] { Q_EMIT useDiskRequested(); });
+    answerOutside(tr("&Keep mine"), [this] { m_session.draft().keepMine(); });
     m_outside->show(tr("%1 was changed by another program.")
-                        .arg(QDir::toNativeSeparators(file).toHtmlEscaped()),
+                        .arg(QDir::toNativeSeparators(files.front()).toHtmlEscaped()),
                     Tone::Warning);
 }
 

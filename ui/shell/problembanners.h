@@ -4,6 +4,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QPushButton;
 
 namespace spillway {
@@ -32,7 +34,7 @@ Q_SIGNALS:
     void navigate(const QString &page, const QString &item);
     void showOutsideChangesRequested();
     void useDiskRequested();
-    /// A button of a question was pressed, and the question with the focus in it is gone.
+    /// A button of a question was pressed and has settled it: the question with the focus in it is gone.
     void answered();
 
 protected:
@@ -48,6 +50,7 @@ private:
     void removeFirstChain();
     void showOutside();
     void showLost(const QString &file);
+    void answerOutside(const QString &text, const std::function<void()> &act);
     void portButtons();
     void usePort(int port);
     [[nodiscard]] static QString firstOf(const QStringList &problems, const QString &otherwise);

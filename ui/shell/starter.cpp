@@ -135,9 +135,9 @@ QString place(ConfigDraft &draft, const QString &node, const QString &preset)
     return place(draft, node, choiceOf(preset.toStdString()));
 }
 
-QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added)
+QString addPublic(ConfigDraft &draft, const QStringList &presets, QHash<QString, QString> *added)
 {
-    *added = 0;
+    added->clear();
     return draft.edit(Words::tr("adding public endpoints"), {}, [&](ConfigDocument &document) {
         for (const QString &preset : presets) {
             const ConfigDocument source(presetConfig(preset.toStdString(), false));
@@ -150,19 +150,64 @@ QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added)
                 const std::string url = nodes::text(source, i, "url").toStdString();
                 if (hasAddress(document, url))
                     continue;
-                const std::string name =
-                    nodes::writtenText(nodes::freeName(document, nodes::name(source, i)));
-                const Values values{{"name", name},
+                const QString name = nodes::freeName(document, nodes::name(source, i));
+                const Values values{{"name", nodes::writtenText(name)},
                                     {"url", url},
                                     {"chain", chainName.toStdString()},
                                     {"tier", std::int64_t{kPublicTier}}};
                 if (std::string failed = document.append("nodes", values); !failed.empty())
                     return failed;
-                ++*added;
+                added->insert(name, preset);
             }
         }
         return std::string();
     });
+}
+
+QString takeBack(ConfigDraft &draft,
+                 const QString &preset,
+                 const QStringList &added,
+                 const QStringList &placed,
+                 int *changed)
+{
+    *changed = 0;
+    const chains::Choice chain = choiceOf(preset.toStdString());
+    // A section of the user's own name may be the chain's.
+    const auto isOnChain = [&chain](const ConfigDocument &document, int index) {
+        const QString name = nodes::chain(document, index);
+        return name == chain.name
+               || (chain.chainId != 0
+                   && document.integer(chains::path(name) + ".chain_id")
+                          == static_cast<std::int64_t>(chain.chainId));
+    };
+    const auto find = [&isOnChain](const ConfigDocument &document, const QString &node) {
+        const int index = nodes::indexOf(document, node);
+        return index >= 0 && isOnChain(document, index) ? index : -1;
+    };
+    const auto isThere = [&](const QString &node) { return find(draft.document(), node) >= 0; };
+    if (std::none_of(added.begin(), added.end(), isThere)
+        && std::none_of(placed.begin(), placed.end(), isThere))
+        return {};
+    return draft.edit(
+        Words::tr("choosing %1 no more").arg(chains::title(chain.name, chain.chainId)),
+        {},
+        [&](ConfigDocument &document) {
+            const chains::Choice open{QStringLiteral("default"), {}, ChainKind::Generic, 0, false};
+            QString left;
+            for (const QString &node : placed + added) {
+                const int index = find(document, node);
+                if (index < 0)
+                    continue;
+                left = nodes::chain(document, index);
+                std::string problem = placed.contains(node)
+                                          ? proposals::moveToChain(document, index, open)
+                                          : document.remove("nodes[" + std::to_string(index) + ']');
+                if (!problem.empty())
+                    return problem;
+                ++*changed;
+            }
+            return dropEmptyChain(document, left);
+        });
 }
 
 QString setPlan(ConfigDraft &draft, const QString &node, const ProviderPlan &plan)

@@ -4,6 +4,7 @@
 #include "configure/chainnames.h"
 #include "spillway/providers.h"
 
+#include <QHash>
 #include <QString>
 #include <QStringList>
 
@@ -30,7 +31,16 @@ struct Added
 [[nodiscard]] QString place(ConfigDraft &draft, const QString &node, const QString &preset);
 
 /// Adds the public endpoints of presets behind whatever is there. Nodes with the same address are not added twice.
-[[nodiscard]] QString addPublic(ConfigDraft &draft, const QStringList &presets, int *added);
+/// `added`: the new nodes, each with its preset.
+[[nodiscard]] QString
+addPublic(ConfigDraft &draft, const QStringList &presets, QHash<QString, QString> *added);
+/// Takes back what choosing a chain has done: removes `added`, and leaves it open again where `placed` belong. `changed`: how many
+/// nodes that were.
+[[nodiscard]] QString takeBack(ConfigDraft &draft,
+                               const QString &preset,
+                               const QStringList &added,
+                               const QStringList &placed,
+                               int *changed);
 
 [[nodiscard]] QString setPlan(ConfigDraft &draft, const QString &node, const ProviderPlan &plan);
 [[nodiscard]] QString remove(ConfigDraft &draft, const QString &node);

@@ -87,6 +87,11 @@ QPalette darkPalette()
                       .shadow = 0xff0a0b0d});
 }
 
+QColor fieldFrame(const QPalette &palette)
+{
+    return isDarkPalette(palette) ? QColor(0xff808997) : QColor(0xff767c86);
+}
+
 bool isDarkPalette(const QPalette &palette)
 {
     return palette.color(QPalette::WindowText).lightness()

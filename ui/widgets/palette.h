@@ -10,6 +10,9 @@ namespace spillway::ui {
 [[nodiscard]] QPalette darkPalette();
 
 /// Whether the text of a palette is lighter than its windows.
+/// Frames of fields and of boxes to tick; 3:1 against window and base of its palette at the least.
+[[nodiscard]] QColor fieldFrame(const QPalette &palette);
+
 [[nodiscard]] bool isDarkPalette(const QPalette &palette);
 
 } // namespace spillway::ui

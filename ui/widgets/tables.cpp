@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tables.h"
 
+#include "widgets/fieldstyle.h"
+
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
 #include <QMenu>
-#include <QProxyStyle>
+#include <QStyleOptionHeader>
 #include <QTableView>
 
 #include <algorithm>
@@ -15,11 +17,11 @@ namespace spillway::ui::tables {
 namespace {
 
 /// Gives cells and headings room at their sides: figures at the right of one column must not touch words at the left of the next.
-class RoomyStyle final : public QProxyStyle
+class RoomyStyle final : public FieldStyle
 {
 public:
     explicit RoomyStyle(QTableView *view)
-        : QProxyStyle(QApplication::style()->objectName())
+        : FieldStyle(QApplication::style()->objectName())
     {
         setParent(view);
     }
@@ -28,7 +30,7 @@ public:
                     const QStyleOption *option,
                     const QWidget *widget) const override
     {
-        const int size = QProxyStyle::pixelMetric(metric, option, widget);
+        const int size = FieldStyle::pixelMetric(metric, option, widget);
         if (metric != PM_FocusFrameHMargin && metric != PM_HeaderMargin)
             return size;
         return std::max(size, widget != nullptr ? widget->fontMetrics().averageCharWidth() : size);
@@ -40,7 +42,7 @@ public:
 void prepare(QTableView *view, const QString &name)
 {
     view->setAccessibleName(name);
-    if (qobject_cast<QProxyStyle *>(view->style()) == nullptr) {
+    if (dynamic_cast<RoomyStyle *>(view->style()) == nullptr) {
         auto *style = new RoomyStyle(view);
         view->setStyle(style);
         view->horizontalHeader()->setStyle(style);
@@ -78,15 +80,30 @@ void fitColumns(QTableView *view)
     }
 }
 
+int neededWidth(const QTableView *view, int column)
+{
+    const QHeaderView *header = view->horizontalHeader();
+    QStyleOptionHeader heading;
+    heading.initFrom(header);
+    heading.section = column;
+    heading.text = view->model()->headerData(column, Qt::Horizontal).toString();
+    // The header's own measure has room for the arrow in all of its sections.
+    if (header->isSortIndicatorShown() && header->sortIndicatorSection() == column)
+        heading.sortIndicator = QStyleOptionHeader::SortDown;
+    const int width = header->style()
+                          ->sizeFromContents(QStyle::CT_HeaderSection, &heading, QSize(), header)
+                          .width();
+    const QAbstractItemView *cells = view;
+    return std::max(cells->sizeHintForColumn(column), width);
+}
+
 void growColumn(QTableView *view, int column, int most)
 {
     if (view->isColumnHidden(column))
         return;
-    const QAbstractItemView *cells = view;
-    const int wanted = std::max(cells->sizeHintForColumn(column),
-                                view->horizontalHeader()->sectionSizeHint(column));
-    if (view->columnWidth(column) < std::min(wanted, most))
-        view->setColumnWidth(column, std::min(wanted, most));
+    const int wanted = std::min(neededWidth(view, column), most);
+    if (view->columnWidth(column) < wanted)
+        view->setColumnWidth(column, wanted);
 }
 
 void fillColumnMenu(QMenu *menu, QTableView *view, const QList<int> &fixed)

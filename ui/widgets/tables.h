@@ -15,6 +15,8 @@ void prepare(QTableView *view, const QString &name);
 
 /// Each column as wide as its content, with a gap; call it once there is content. Stretched sections keep their mode.
 void fitColumns(QTableView *view);
+/// Pixels that the heading of a column, and what its cells in view say now, take at the least.
+[[nodiscard]] int neededWidth(const QTableView *view, int column);
 /// Widens the column where its heading or what its cells say now is cut; `most`: no further than that. Never makes it narrower.
 void growColumn(QTableView *view, int column, int most);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme.h"
 
+#include "widgets/fieldstyle.h"
 #include "widgets/palette.h"
 #include "widgets/themeicon.h"
 
@@ -65,12 +66,15 @@ QColor mixed(const QColor &a, const QColor &b, float share)
 
 Theme &Theme::instance()
 {
-    static auto *theme = [] {
+    static Theme *theme = nullptr;
+    if (theme == nullptr) {
         initResources();
-        auto *made = new Theme;
-        made->setParent(qApp);
-        return made;
-    }();
+        theme = new Theme;
+        theme->setParent(qApp);
+        // A new style asks widgets that are there already to follow, and they ask for the theme.
+        theme->apply();
+        theme->askDesktop();
+    }
     return *theme;
 }
 
@@ -79,8 +83,6 @@ Theme::Theme()
 {
     qApp->installEventFilter(this);
     connect(this, &Theme::changed, this, &recolorLinks);
-    apply();
-    askDesktop();
 }
 
 void Theme::askDesktop()
@@ -146,7 +148,11 @@ void Theme::apply()
         own = fusion || dark != systemDark;
     }
     const QString style = own ? QStringLiteral("Fusion") : m_systemStyle;
-    if (QApplication::style()->objectName().compare(style, Qt::CaseInsensitive) != 0)
+    const bool isFusion = style.compare(QLatin1String("fusion"), Qt::CaseInsensitive) == 0;
+    const bool isOurs = qobject_cast<FieldStyle *>(QApplication::style()) != nullptr;
+    if (isFusion && !isOurs)
+        QApplication::setStyle(new FieldStyle(style));
+    else if (QApplication::style()->objectName().compare(style, Qt::CaseInsensitive) != 0)
         QApplication::setStyle(QStyleFactory::create(style));
     if (own)
         QApplication::setPalette(dark ? darkPalette() : lightPalette());

@@ -10,10 +10,14 @@ spillway_ui_room(widgets
         widgets/cellmodel.h
         widgets/chipbutton.cpp
         widgets/chipbutton.h
+        widgets/columnfitter.cpp
+        widgets/columnfitter.h
         widgets/diffview.cpp
         widgets/diffview.h
         widgets/emptystate.cpp
         widgets/emptystate.h
+        widgets/fieldstyle.cpp
+        widgets/fieldstyle.h
         widgets/filterbar.cpp
         widgets/filterbar.h
         widgets/flowlayout.cpp
