@@ -1691,6 +1691,10 @@
         <source>%1 cannot be read as a configuration: %2</source>
         <translation>%1 lässt sich nicht als Konfiguration lesen: %2</translation>
     </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>Zeile %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::ConnectToolDialog</name>
@@ -2281,6 +2285,237 @@
     <message>
         <source>This cannot be changed while the config file has an error: %1</source>
         <translation>Das kann nicht geändert werden, solange die Konfigurationsdatei einen Fehler hat: %1</translation>
+    </message>
+</context>
+<context>
+    <name>spillway::ui::EngineText</name>
+    <message>
+        <source>the text has to be mended first: %1</source>
+        <translation>der Text muss zuerst in Ordnung gebracht werden: %1</translation>
+    </message>
+    <message>
+        <source>this file is written in a way that can only be edited as text</source>
+        <translation>diese Datei ist so geschrieben, dass sie nur als Text bearbeitet werden kann</translation>
+    </message>
+    <message>
+        <source>the change was not made, because the file would not be valid any more: %1</source>
+        <translation>die Änderung wurde nicht gemacht, weil die Datei danach nicht mehr gültig wäre: %1</translation>
+    </message>
+    <message>
+        <source>the change was not made, because it would touch other settings too: edit this one as text</source>
+        <translation>die Änderung wurde nicht gemacht, weil sie auch andere Einstellungen träfe: Bearbeiten Sie diese als Text</translation>
+    </message>
+    <message>
+        <source>this cannot be removed from here: edit the file as text</source>
+        <translation>das kann von hier aus nicht entfernt werden: Bearbeiten Sie die Datei als Text</translation>
+    </message>
+    <message>
+        <source>the path of a list of sections is missing</source>
+        <translation>der Pfad einer Liste von Abschnitten fehlt</translation>
+    </message>
+    <message>
+        <source>there is no section that could hold the list %1</source>
+        <translation>es gibt keinen Abschnitt, der die Liste %1 aufnehmen könnte</translation>
+    </message>
+    <message>
+        <source>there is no such element to be copied</source>
+        <translation>das Element, das kopiert werden soll, gibt es nicht</translation>
+    </message>
+    <message>
+        <source>only an element with keys can be copied</source>
+        <translation>nur ein Element mit Schlüsseln kann kopiert werden</translation>
+    </message>
+    <message>
+        <source>the name of the element is a section: edit it as text</source>
+        <translation>der Name des Elements ist ein Abschnitt: Bearbeiten Sie ihn als Text</translation>
+    </message>
+    <message>
+        <source>there is no such element: the list has %1</source>
+        <translation>dieses Element gibt es nicht: die Liste hat %1</translation>
+    </message>
+    <message>
+        <source>there is no such element to be changed</source>
+        <translation>das Element, das geändert werden soll, gibt es nicht</translation>
+    </message>
+    <message>
+        <source>the path of a key is missing</source>
+        <translation>der Pfad eines Schlüssels fehlt</translation>
+    </message>
+    <message>
+        <source>the whole document cannot be removed</source>
+        <translation>das ganze Dokument kann nicht entfernt werden</translation>
+    </message>
+    <message>
+        <source>an element of a list has no name to be changed</source>
+        <translation>ein Element einer Liste hat keinen Namen, der geändert werden könnte</translation>
+    </message>
+    <message>
+        <source>there is already a key %1</source>
+        <translation>den Schlüssel %1 gibt es schon</translation>
+    </message>
+    <message>
+        <source>there is no %1</source>
+        <translation>%1 gibt es nicht</translation>
+    </message>
+    <message>
+        <source>this value cannot be written as TOML</source>
+        <translation>dieser Wert kann nicht als TOML geschrieben werden</translation>
+    </message>
+    <message>
+        <source>this value cannot be written</source>
+        <translation>dieser Wert kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>this is not one TOML value</source>
+        <translation>das ist kein einzelner TOML-Wert</translation>
+    </message>
+    <message>
+        <source>the links lead in a circle</source>
+        <translation>die Verknüpfungen führen im Kreis</translation>
+    </message>
+    <message>
+        <source>this is not a file</source>
+        <translation>das ist keine Datei</translation>
+    </message>
+    <message>
+        <source>the file cannot be reached: %1</source>
+        <translation>die Datei ist nicht erreichbar: %1</translation>
+    </message>
+    <message>
+        <source>the file cannot be written: %1</source>
+        <translation>die Datei kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>the folder %1 cannot be made: %2</source>
+        <translation>der Ordner %1 kann nicht angelegt werden: %2</translation>
+    </message>
+    <message>
+        <source>a file beside it cannot be written: %1</source>
+        <translation>eine Datei daneben kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>another program is saving this file just now</source>
+        <translation>ein anderes Programm speichert diese Datei gerade</translation>
+    </message>
+    <message>
+        <source>another program is saving this file all the time</source>
+        <translation>ein anderes Programm speichert diese Datei immerzu</translation>
+    </message>
+    <message>
+        <source>the file cannot be locked: %1</source>
+        <translation>die Datei kann nicht gesperrt werden: %1</translation>
+    </message>
+    <message>
+        <source>the file belongs to another user and would become yours: save it as that user, or as a copy</source>
+        <translation>die Datei gehört einem anderen Benutzer und würde zu Ihrer: Speichern Sie sie als dieser Benutzer oder als Kopie</translation>
+    </message>
+    <message>
+        <source>the rights of the file cannot be kept: %1</source>
+        <translation>die Rechte der Datei können nicht erhalten werden: %1</translation>
+    </message>
+    <message>
+        <source>the file cannot be replaced: %1</source>
+        <translation>die Datei kann nicht ersetzt werden: %1</translation>
+    </message>
+    <message>
+        <source>the disk reports an error after saving: %1</source>
+        <translation>der Datenträger meldet nach dem Speichern einen Fehler: %1</translation>
+    </message>
+    <message>
+        <source>the outcome rules cannot be read</source>
+        <translation>die Regeln für Ergebnisse können nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>port %1 is in use by another program; stop it or choose another [server] port</source>
+        <translation>Port %1 wird von einem anderen Programm benutzt; beenden Sie es, oder wählen Sie einen anderen Port unter [server]</translation>
+    </message>
+    <message>
+        <source>cannot listen on %1: %2</source>
+        <translation>auf %1 kann nicht gelauscht werden: %2</translation>
+    </message>
+    <message>
+        <source>cannot find a port that is free on both loopback addresses</source>
+        <translation>es findet sich kein Port, der auf beiden Loopback-Adressen frei ist</translation>
+    </message>
+    <message>
+        <source>server.worker_threads and server.io take effect after a restart</source>
+        <translation>server.worker_threads und server.io wirken nach einem Neustart</translation>
+    </message>
+    <message>
+        <source>server.state_dir takes effect after a restart</source>
+        <translation>server.state_dir wirkt nach einem Neustart</translation>
+    </message>
+    <message>
+        <source>is not a regular file; move it away</source>
+        <translation>ist keine gewöhnliche Datei; räumen Sie sie beiseite</translation>
+    </message>
+    <message>
+        <source>cannot be opened: %1</source>
+        <translation>kann nicht geöffnet werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be created: %1</source>
+        <translation>kann nicht angelegt werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot be written: %1</source>
+        <translation>kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>cannot get its space on the disk: %1</source>
+        <translation>bekommt keinen Platz auf dem Datenträger: %1</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>Zugriff verweigert</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>Auf dem Datenträger ist kein Platz mehr</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Das Dateisystem ist nur lesbar</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>Das ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>Das ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>Die Datei gibt es schon</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Disk quota exceeded</source>
+        <translation>Das Speicherkontingent ist erschöpft</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>Zu viele offene Dateien</translation>
+    </message>
+    <message>
+        <source>The address is protected</source>
+        <translation>Die Adresse ist geschützt</translation>
+    </message>
+    <message>
+        <source>The address is not available</source>
+        <translation>Die Adresse ist nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>The bound address is already in use</source>
+        <translation>Die Adresse wird schon benutzt</translation>
     </message>
 </context>
 <context>
@@ -3512,14 +3747,6 @@
 <context>
     <name>spillway::ui::MessageCenter</name>
     <message>
-        <source>Port %1 is used by another program.</source>
-        <translation>Port %1 wird von einem anderen Programm benutzt.</translation>
-    </message>
-    <message>
-        <source>Port %1 is used by %2.</source>
-        <translation>Port %1 wird von %2 benutzt.</translation>
-    </message>
-    <message>
         <source>Messages</source>
         <translation>Meldungen</translation>
     </message>
@@ -4541,6 +4768,14 @@
     <message>
         <source>The credits of %1 are used up</source>
         <translation>Die Credits von %1 sind aufgebraucht</translation>
+    </message>
+    <message>
+        <source>Port %1 is used by another program.</source>
+        <translation>Port %1 wird von einem anderen Programm benutzt.</translation>
+    </message>
+    <message>
+        <source>Port %1 is used by %2.</source>
+        <translation>Port %1 wird von %2 benutzt.</translation>
     </message>
 </context>
 <context>

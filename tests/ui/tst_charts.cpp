@@ -5,6 +5,7 @@
 #include "charts/linechart.h"
 #include "charts/miniburns.h"
 #include "charts/scale.h"
+#include "charts/seriesplaces.h"
 #include "testmain.h"
 #include "widgets/banner.h"
 #include "widgets/card.h"
@@ -93,6 +94,8 @@ private Q_SLOTS:
     void gapsBreakLines();
     void barsAddUpToAHundred();
     void burnDownShowsItsLines();
+    void placesGoToTheHeaviest();
+    void placesDoNotFlicker();
     void legendHidesSeries();
     void entriesThatComeLateAreLaidOut_data();
     void entriesThatComeLateAreLaidOut();
@@ -381,6 +384,40 @@ void TestCharts::entriesThatComeLateAreLaidOut()
             QVERIFY2(other == item || !other->geometry().intersects(item->geometry()),
                      qPrintable(item->text()));
     }
+}
+
+void TestCharts::placesGoToTheHeaviest()
+{
+    SeriesPlaces places(3);
+    const auto a = QStringLiteral("a");
+    const auto b = QStringLiteral("b");
+    const auto c = QStringLiteral("c");
+    const auto d = QStringLiteral("d");
+    const auto e = QStringLiteral("e");
+    // With room for all of them, in their order, also those with nothing.
+    QCOMPARE(places.take({{a, 0}, {b, 5}}), (QStringList{a, b, QString()}));
+    places.clear();
+    QCOMPARE(places.take({{a, 0}, {b, 5}, {c, 1}, {d, 9}, {e, 7}}), (QStringList{b, d, e}));
+    // One that is gone leaves its place to the next, and the others stay where they are.
+    QCOMPARE(places.take({{a, 0}, {b, 5}, {c, 1}, {e, 7}}), (QStringList{b, c, e}));
+    QCOMPARE(places.take({}), (QStringList{QString(), QString(), QString()}));
+}
+
+void TestCharts::placesDoNotFlicker()
+{
+    SeriesPlaces places(2);
+    const auto a = QStringLiteral("a");
+    const auto b = QStringLiteral("b");
+    const auto c = QStringLiteral("c");
+    QCOMPARE(places.take({{a, 100}, {b, 50}, {c, 49}}), (QStringList{a, b}));
+    for (int turn = 0; turn < 20; ++turn) {
+        const double more = turn % 2 == 0 ? 55 : 45;
+        QCOMPARE(places.take({{a, 100}, {b, 50}, {c, more}}), (QStringList{a, b}));
+    }
+    // Clearly more: it takes the place of the one with least, and nobody else's.
+    QCOMPARE(places.take({{a, 100}, {b, 50}, {c, 80}}), (QStringList{a, c}));
+    QCOMPARE(places.take({{a, 100}, {b, 85}, {c, 80}}), (QStringList{a, c}));
+    QCOMPARE(places.take({{a, 10}, {b, 85}, {c, 80}}), (QStringList{b, c}));
 }
 
 void TestCharts::legendHidesSeries()

@@ -2,10 +2,13 @@
 #include "session/uisettings.h"
 #include "shell/messagecenter.h"
 #include "shell/notices.h"
+#include "shell/translations.h"
 #include "shell/trayview.h"
 #include "testmain.h"
 #include "uidraft.h"
 
+#include <QAction>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -332,23 +335,78 @@ private Q_SLOTS:
     {
         test::DraftBench bench(test::twoNodes());
         auto center = std::make_unique<MessageCenter>(bench.session());
-        center->rules().portBusy(QStringLiteral("Port 8599 is used."), kWall);
+        center->rules().portBusy(8599, QStringLiteral("geth"), kWall);
         center->rules().lostOutside(QStringLiteral("/tmp/x/mine.toml"), false, kWall + 100'000);
         QCOMPARE(center->unread(), 2);
         // As another program would find it: nothing was closed.
         UiSettings found(bench.path(QStringLiteral("ui.ini")));
         QVERIFY(found.value(QStringLiteral("messages/history"), {})
                     .toString()
-                    .contains(QStringLiteral("Port 8599")));
+                    .contains(QStringLiteral("8599")));
         center.reset();
         bench.reopen();
         MessageCenter again(bench.session());
         QCOMPARE(again.unread(), 2);
         QCOMPARE(again.history().size(), std::size_t{2});
-        QCOMPARE(again.history().back().text, QStringLiteral("Port 8599 is used."));
+        QCOMPARE(again.history().back().text, QStringLiteral("Port 8599 is used by geth."));
         QCOMPARE(again.history().front().page, QStringLiteral("raw"));
         Q_EMIT again.menu()->aboutToShow();
         QCOMPARE(again.unread(), 0);
+    }
+
+    /// The list is read in today's language, also what was told in another one.
+    void theListFollowsTheLanguage()
+    {
+        test::DraftBench bench(test::twoNodes());
+        Translations translations;
+        translations.use(QStringLiteral("de"));
+        {
+            MessageCenter center(bench.session());
+            center.rules().portBusy(8599, {}, kWall);
+            center.rules().changedOutside(QStringLiteral("/tmp/x/mine.toml"), kWall + 100'000);
+            QCOMPARE(center.history().size(), std::size_t{2});
+        }
+        bench.reopen();
+        MessageCenter again(bench.session());
+        const auto listed = [&again] {
+            Q_EMIT again.menu()->aboutToShow();
+            QStringList lines;
+            for (const QAction *action : again.menu()->actions())
+                lines.append(action->text() + QLatin1Char('\n') + action->toolTip());
+            return lines.join(QLatin1Char('\n'));
+        };
+        QVERIFY2(listed().contains(QString::fromUtf8("wird von einem anderen Programm benutzt")),
+                 qPrintable(listed()));
+        translations.use(QStringLiteral("en"));
+        QVERIFY2(listed().contains(QStringLiteral("Port 8599 is used by another program.")),
+                 qPrintable(listed()));
+        QVERIFY(listed().contains(QStringLiteral("Another program changed the configuration")));
+    }
+
+    void wordsOfOlderListsStay()
+    {
+        test::DraftBench bench(test::twoNodes());
+        bench.session().settings().setValue(
+            QStringLiteral("messages/history"),
+            QStringLiteral(R"([{"kind":1,"subject":"A","title":"A rests","text":"Until Monday.",)"
+                           R"("critical":false,"page":"quotas","item":"A","time":1000}])"));
+        const MessageCenter center(bench.session());
+        QCOMPARE(center.history().size(), std::size_t{1});
+        QCOMPARE(wordsOf(center.history().front()).title, QStringLiteral("A rests"));
+        QCOMPARE(wordsOf(center.history().front()).text, QStringLiteral("Until Monday."));
+    }
+
+    void everyEventHasWordsAndAName()
+    {
+        QStringList names;
+        for (int event = 0; event < static_cast<int>(NoticeEvent::Count); ++event) {
+            const auto one = static_cast<NoticeEvent>(event);
+            names.append(noticeEventName(one));
+            QCOMPARE(noticeEventOf(names.last()), std::optional(one));
+            QVERIFY2(!noticeWords(one, {}).title.isEmpty(), qPrintable(names.last()));
+            QVERIFY2(!noticeWords(one, {}).text.isEmpty(), qPrintable(names.last()));
+        }
+        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), names.size());
     }
 
     void everyKindHasASwitch()

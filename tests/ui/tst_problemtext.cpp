@@ -4,8 +4,11 @@
 #include "spillway/configedit.h"
 #include "spillway/configio.h"
 #include "testmain.h"
+#include "uidraft.h"
+#include "widgets/enginetext.h"
 #include "widgets/reasontext.h"
 
+#include <QFile>
 #include <QRegularExpression>
 
 using namespace spillway;
@@ -179,6 +182,99 @@ private Q_SLOTS:
         QCOMPARE(format::nodeReason(node), QStringLiteral("Your plan is used up"));
         node.condition = NodeCondition::Up;
         QCOMPARE(format::nodeReason(node), QString());
+    }
+
+    /// Every literal of the engine that tells why an edit, a save or an Apply was refused.
+    void refusalsAreWorded_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<QString>("after");
+        QTest::newRow("edits of lists") << "config/patchelements.cpp"
+                                        << "refused\\("
+                                        << "";
+        QTest::newRow("edits of keys") << "config/patchkeys.cpp"
+                                       << "refused\\("
+                                       << "";
+        QTest::newRow("edits of values") << "config/patchvalue.cpp"
+                                         << "return (?=\"this)"
+                                         << "";
+        QTest::newRow("saves, with the system's reason") << "config/savefile.cpp"
+                                                         << "reason\\("
+                                                         << ": Permission denied";
+        QTest::newRow("notes of an Apply") << "control.cpp"
+                                           << "notes\\.emplace_back\\("
+                                           << "";
+        QTest::newRow("edits of a text") << "config/patchdocument.cpp"
+                                         << "return (?=\"th)"
+                                         << "";
+    }
+
+    void refusalsAreWorded()
+    {
+        QFETCH(QString, file);
+        QFETCH(QString, before);
+        QFETCH(QString, after);
+        QFile source(QStringLiteral(SPILLWAY_SOURCE_DIR "/engine/") + file);
+        QVERIFY(source.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(source.readAll());
+        // Parts of a literal stand one below the other.
+        const QRegularExpression literal(before
+                                         + QStringLiteral("\"((?:[^\"\\\\]|\\\\.|\"\\s*\")*)\""));
+        const QRegularExpression seam(QStringLiteral("\"\\s*\""));
+        m_translations.use(QStringLiteral("de"));
+        int found = 0;
+        auto all = literal.globalMatch(text);
+        while (all.hasNext()) {
+            QString words = all.next().captured(1).remove(seam);
+            if (words.endsWith(QLatin1Char(' ')))
+                words += after.isEmpty() ? QStringLiteral("“x”")
+                                         : QStringLiteral("/tmp/x cannot be made");
+            words += after;
+            const QString german = format::engineText(words);
+            QVERIFY2(german != words, qPrintable(words));
+            QVERIFY2(!hasEmptyPlaces(german), qPrintable(german));
+            ++found;
+        }
+        QVERIFY(found > 0);
+    }
+
+    void refusalsKeepTheirDetails()
+    {
+        m_translations.use(QStringLiteral("de"));
+        QCOMPARE(format::engineText(QStringLiteral("/home/me/a.toml: the file cannot be written: "
+                                                   "No space left on device")),
+                 QString::fromUtf8("/home/me/a.toml: die Datei kann nicht geschrieben werden: Auf "
+                                   "dem Datenträger ist kein Platz mehr"));
+        QCOMPARE(format::engineText(QStringLiteral(
+                     "cannot listen on [::1]:8599: port 8599 is in use by another program; stop it "
+                     "or choose another [server] port")),
+                 QString::fromUtf8("auf [::1]:8599 kann nicht gelauscht werden: Port 8599 wird von "
+                                   "einem anderen Programm benutzt; beenden Sie es, oder wählen "
+                                   "Sie einen anderen Port unter [server]"));
+        // What is not known comes as it is.
+        QCOMPARE(format::engineText(QStringLiteral("something new")),
+                 QStringLiteral("something new"));
+        m_translations.use(QStringLiteral("en"));
+        QCOMPARE(format::engineText(QStringLiteral("there is already a key “x %2”")),
+                 QStringLiteral("there is already a key “x %2”"));
+    }
+
+    void refusedEditsAreSaidInGerman()
+    {
+        m_translations.use(QStringLiteral("de"));
+        test::DraftBench bench(test::twoNodes());
+        const QString problem =
+            bench.draft().edit(QStringLiteral("x"), {}, [](ConfigDocument &document) {
+                return document.move("nodes", 7, 0);
+            });
+        QVERIFY(!problem.isEmpty());
+        QVERIFY2(!problem.contains(QStringLiteral("there is")), qPrintable(problem));
+        bench.write(QStringLiteral("spillway.toml"), "[server]\nport = \n");
+        bench.draft().load();
+        bench.draft().checkNow();
+        QVERIFY2(bench.draft().unreadable().contains(QStringLiteral("ein Wert")),
+                 qPrintable(bench.draft().unreadable()));
     }
 
 private:

@@ -20,6 +20,8 @@ spillway_ui_room(charts
         charts/plotview.h
         charts/scale.cpp
         charts/scale.h
+        charts/seriesplaces.cpp
+        charts/seriesplaces.h
         charts/swatch.cpp
         charts/swatch.h
     DEPENDS spillway_ui_widgets spillway_ui_stats Qt6::Charts)

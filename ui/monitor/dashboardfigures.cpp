@@ -233,24 +233,36 @@ void DashboardPage::refreshLatency(qint64 now)
     // The store knows the nodes' latencies only: of times that nobody watched they are all there is.
     const bool watched = std::any_of(
         p50.values.cbegin(), p50.values.cend(), [](double value) { return !std::isnan(value); });
-    int index = 2;
+    QList<SeriesPlaces::Candidate> candidates;
+    QHash<QString, QList<double>> values;
     for (const QString &name : stats.nodes()) {
-        LineChart::Line line;
-        line.name = name;
-        line.look = SeriesLook{.color = index, .dash = Theme::seriesDash(index), .width = 1.4};
-        line.shownAtFirst = !watched;
+        double requests = 0;
         bool any = false;
+        QList<double> latencies;
         const std::vector<NodeBucket> buckets = stats.node(name, m_window, now);
         for (std::size_t i = 0; i < buckets.size(); ++i) {
-            line.values.append(buckets[i].latencyMs.value_or(kNothing));
+            latencies.append(buckets[i].latencyMs.value_or(kNothing));
             any = any || buckets[i].latencyMs;
+            requests += buckets[i].requests;
             if (buckets[i].penalized)
                 chart.markers.append({static_cast<qsizetype>(i),
                                       tr("%1 was set back", "a node got a penalty").arg(name)});
         }
-        if (any && chart.lines.size() < 8)
-            chart.lines.append(line);
-        ++index;
+        if (!any)
+            continue;
+        candidates.append({name, requests});
+        values.insert(name, latencies);
+    }
+    // The colours before are those of the clients' lines.
+    int look = 2;
+    for (const QString &name : m_latencyPlaces.take(candidates)) {
+        if (!name.isEmpty())
+            chart.lines.append(
+                {name,
+                 SeriesLook{.color = look, .dash = Theme::seriesDash(look), .width = 1.4},
+                 values.value(name),
+                 !watched});
+        ++look;
     }
     m_latencyChart->setData(chart);
 }

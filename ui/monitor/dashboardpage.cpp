@@ -330,6 +330,7 @@ void DashboardPage::deactivate()
 void DashboardPage::setWindow(Window window)
 {
     m_window = window;
+    m_latencyPlaces.clear();
     session().settings().setValue(QLatin1String(kWindowKey), static_cast<int>(window));
     m_chartBucket = m_barBucket = -1;
     refresh();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "charts/seriesplaces.h"
 #include "session/page.h"
 #include "stats/episodes.h"
 #include "stats/statsstore.h"
@@ -77,8 +78,9 @@ private:
     qint64 m_chartBucket = -1;
     qint64 m_barBucket = -1;
     qint64 m_quotaTurn = -1;
-    std::size_t m_quotaNodes = 0; ///< that were known at that turn
-    QHash<QString, int> m_colors; ///< by node, of those that the spillover has shown
+    std::size_t m_quotaNodes = 0;    ///< that were known at that turn
+    QHash<QString, int> m_colors;    ///< by node, of those that the spillover has shown
+    SeriesPlaces m_latencyPlaces{6}; ///< nodes in the chart of latencies
 
     QStackedWidget *m_stack;
     EmptyState *m_empty;

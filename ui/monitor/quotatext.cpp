@@ -113,7 +113,7 @@ QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn)
     return {};
 }
 
-QString spentSentence(const Snapshot &snapshot, const QString &chain)
+std::optional<std::string> spentUntil(const Snapshot &snapshot, const QString &chain)
 {
     bool any = false;
     std::string first; // ISO dates are in order as texts
@@ -121,19 +121,28 @@ QString spentSentence(const Snapshot &snapshot, const QString &chain)
         if (!node.enabled || node.chain != chain.toStdString())
             continue;
         if (node.condition != NodeCondition::QuotaExhausted)
-            return {};
+            return std::nullopt;
         any = true;
         if (!node.resetsAt.empty() && (first.empty() || node.resetsAt < first))
             first = node.resetsAt;
     }
-    if (!any)
-        return {};
-    const QString day = format::dayFromIso(first);
+    return any ? std::optional(first) : std::nullopt;
+}
+
+QString spentSentence(const QString &chain, const std::string &until)
+{
+    const QString day = format::dayFromIso(until);
     return day.isEmpty()
                ? Words::tr("All credits of %1 that may be spent are used up.").arg(chain)
                : Words::tr("All credits of %1 that may be spent are used up. It answers again from "
                            "%2 on, when the first of its nodes gets new ones.")
                      .arg(chain, day);
+}
+
+QString spentSentence(const Snapshot &snapshot, const QString &chain)
+{
+    const std::optional<std::string> until = spentUntil(snapshot, chain);
+    return until ? spentSentence(chain, *until) : QString();
 }
 
 Tone quotaTone(BurnDown::Outlook outlook)

@@ -7,6 +7,9 @@
 
 #include <QString>
 
+#include <optional>
+#include <string>
+
 namespace spillway::ui {
 
 class StatsStore;
@@ -22,6 +25,10 @@ quotaFacts(const NodeSnapshot &node, const StatsStore &stats, std::int64_t nowMs
 /// The outlook in a few words, for a table cell: "stop on 12 Dec", "lasts until 15 Dec", "not enough data".
 [[nodiscard]] QString quotaOutlook(const NodeSnapshot &node, const BurnDown &burn);
 
+/// When the first of a chain's nodes gets new credits (ISO date, may be empty), if all that are on have reached their stop.
+[[nodiscard]] std::optional<std::string> spentUntil(const Snapshot &snapshot, const QString &chain);
+/// That, in words; plain text.
+[[nodiscard]] QString spentSentence(const QString &chain, const std::string &until);
 /// Why no node of a chain serves, when all that are on have reached their stop; plain text. Empty: not for that reason.
 [[nodiscard]] QString spentSentence(const Snapshot &snapshot, const QString &chain);
 

@@ -3,7 +3,9 @@
 
 #include "session/checkworker.h"
 #include "session/configsummary.h"
+#include "session/problemtext.h"
 #include "session/textstep.h"
+#include "widgets/enginetext.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -135,10 +137,19 @@ QString ConfigDraft::unreadable() const
     if (isLocked())
         return m_readError;
     const std::string error = m_document.error();
-    return error.empty()
-               ? QString()
-               : tr("%1 cannot be read as a configuration: %2")
-                     .arg(QDir::toNativeSeparators(m_path), QString::fromStdString(error));
+    if (error.empty())
+        return {};
+    QString words = QString::fromStdString(error);
+    // The check says the same, as a kind of problem that has words in every language.
+    for (const ConfigIssue &issue : m_issues) {
+        if (isChecked() && issue.line > 0 && issue.line == m_document.errorLine()
+            && issue.severity == ConfigIssue::Severity::Error) {
+            words = tr("line %1: %2").arg(QString::number(issue.line), problemText(issue));
+            break;
+        }
+    }
+    return tr("%1 cannot be read as a configuration: %2")
+        .arg(QDir::toNativeSeparators(m_path), words);
 }
 
 bool ConfigDraft::fileExists() const
@@ -172,7 +183,7 @@ QString ConfigDraft::edit(const QString &label,
     ConfigDocument document =
         path == m_path ? m_document : ConfigDocument(text(path).toStdString());
     if (std::string problem = change(document); !problem.empty())
-        return QString::fromStdString(problem);
+        return format::engineText(problem);
     setText(label, mergeKey, QString::fromStdString(document.text()), path, origin);
     return {};
 }
@@ -326,7 +337,7 @@ QString ConfigDraft::save(const QString &stateDir)
             problem = saveTextAtomically(file.toStdString(), m_edited[file].toStdString());
         if (!problem.empty()) {
             Q_EMIT changed();
-            return QString::fromStdString(problem);
+            return format::engineText(problem);
         }
         m_disk[file] = m_edited[file];
         m_edited.erase(file);
@@ -369,7 +380,7 @@ QString ConfigDraft::writeLostFiles() const
         const std::string problem =
             saveTextAtomically(file.toStdString(), diskText(file).toStdString());
         if (!problem.empty())
-            return QString::fromStdString(problem);
+            return format::engineText(problem);
     }
     return {};
 }

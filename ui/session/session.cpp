@@ -8,6 +8,7 @@
 #include "session/uisettings.h"
 #include "spillway/configio.h"
 #include "stats/statsstore.h"
+#include "widgets/enginetext.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -242,11 +243,11 @@ void Session::launch(const Candidate &candidate)
     connect(m_engine.get(), &Engine::stopped, this, &Session::onStopped);
     connect(m_engine.get(), &Engine::configApplied, this, [this](const QStringList &notes) {
         if (const auto answer = std::exchange(m_applyAnswer, nullptr))
-            answer({}, notes);
+            answer({}, format::engineTexts(notes));
     });
     connect(m_engine.get(), &Engine::configRejected, this, [this](const QStringList &reasons) {
         if (const auto answer = std::exchange(m_applyAnswer, nullptr))
-            answer(reasons, {});
+            answer(format::engineTexts(reasons), {});
     });
     // Before the listener is there, so that not even the first request is missed.
     m_engine->setRecording(true,
@@ -294,7 +295,7 @@ void Session::onStartFailed(const QString &reason)
             fail(check.result == PortCheck::Result::Busy           ? FailureKind::PortBusy
                  : check.result == PortCheck::Result::NoPermission ? FailureKind::PortForbidden
                                                                    : FailureKind::Other,
-                 reason);
+                 format::engineText(reason));
         });
 }
 

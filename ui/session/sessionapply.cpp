@@ -5,6 +5,7 @@
 #include "session/configdraft.h"
 #include "session/problemtext.h"
 #include "session/session.h"
+#include "widgets/enginetext.h"
 
 #include <QDateTime>
 #include <QLocale>
@@ -146,7 +147,7 @@ void Session::renameBooks(RenameList renames, std::function<void(QString)> done)
         return error;
     };
     inBackground(this, work, [done = std::move(done)](const std::string &error) {
-        done(QString::fromStdString(error));
+        done(format::engineText(error));
     });
 }
 
@@ -171,7 +172,7 @@ void Session::renameNext(std::shared_ptr<RenameList> left,
             }
             taken.pop_back();
             const QString problem = tr("The used credits of %1 could not be carried over: %2")
-                                        .arg(from, QString::fromStdString(error));
+                                        .arg(from, format::engineText(error));
             renameNext(std::make_shared<RenameList>(reversed(taken)),
                        {},
                        [done, problem](const QString &) { done(problem); });

@@ -3,6 +3,7 @@
 #include "session/background.h"
 #include "session/session.h"
 #include "stats/statsstore.h"
+#include "widgets/enginetext.h"
 #include "widgets/format.h"
 
 #include <QDateTime>
@@ -95,7 +96,7 @@ void Session::setUsedCredits(const QString &node, std::uint64_t credits)
         readBooks();
         if (!error.empty()) {
             Q_EMIT toast(tr("The used credits of %1 could not be set: %2")
-                             .arg(node, QString::fromStdString(error)),
+                             .arg(node, format::engineText(error)),
                          false);
             return;
         }

@@ -35,6 +35,10 @@ namespace {
 
 constexpr QSize kFirstSize(1280, 820);
 constexpr QSize kLeastSize(860, 560);
+const QString kPlaceKey =
+    QStringLiteral("window/place"); ///< when it is neither maximized nor full screen
+const QString kFrameKey = QStringLiteral("window/frame"); ///< left, top, right, bottom
+const QString kStateKey = QStringLiteral("window/state");
 
 /// What the window manager puts around a window; it tells only once the window is there.
 QMargins frameGuess(const QWidget &window)
@@ -227,31 +231,50 @@ void MainWindow::raiseWindow()
 
 void MainWindow::restoreWindow()
 {
-    const QByteArray stored =
-        m_session.settings().value(QStringLiteral("window/geometry")).toByteArray();
-    const QMargins frame = frameGuess(*this);
-    if (stored.isEmpty() || !restoreGeometry(stored)) {
+    const UiSettings &settings = m_session.settings();
+    const QRect wanted = settings.value(kPlaceKey).toRect();
+    if (!wanted.isValid()) {
         const QRect room = screen()->availableGeometry();
-        resize(kFirstSize.boundedTo(room.marginsRemoved(frame).size()));
+        resize(kFirstSize.boundedTo(room.marginsRemoved(frameGuess(*this)).size()));
         return;
     }
-    if (isMaximized() || isFullScreen())
-        return;
     QList<QRect> rooms;
     const QList<QScreen *> screens = QGuiApplication::screens();
     for (const QScreen *one : screens)
         rooms.append(one->availableGeometry());
-    const QRect wanted = geometry();
-    const QRect place = windowplace::inView(wanted, frame, rooms);
-    if (place != wanted)
-        setGeometry(place);
+    // With a frame that is only guessed a window at the edge would move a little at every start.
+    const QVariantList frame = settings.value(kFrameKey).toList();
+    const QMargins margins =
+        frame.size() == 4
+            ? QMargins(frame[0].toInt(), frame[1].toInt(), frame[2].toInt(), frame[3].toInt())
+            : frameGuess(*this);
+    setGeometry(windowplace::inView(wanted, margins, rooms));
+    const QString state = settings.value(kStateKey).toString();
+    if (state == QLatin1String("maximized"))
+        setWindowState(windowState() | Qt::WindowMaximized);
+    else if (state == QLatin1String("fullscreen"))
+        setWindowState(windowState() | Qt::WindowFullScreen);
 }
 
 void MainWindow::saveGeometryNow()
 {
-    m_session.settings().setValue(QStringLiteral("window/geometry"), saveGeometry());
+    UiSettings &settings = m_session.settings();
+    settings.setValue(kStateKey,
+                      isFullScreen()  ? QStringLiteral("fullscreen")
+                      : isMaximized() ? QStringLiteral("maximized")
+                                      : QStringLiteral("normal"));
+    const QRect normal = isFullScreen() || isMaximized() ? normalGeometry() : geometry();
+    if (normal.isValid())
+        settings.setValue(kPlaceKey, normal);
+    const QRect outer = frameGeometry();
+    if (outer != geometry() && !isFullScreen() && !isMaximized())
+        settings.setValue(kFrameKey,
+                          QVariantList{geometry().left() - outer.left(),
+                                       geometry().top() - outer.top(),
+                                       outer.right() - geometry().right(),
+                                       outer.bottom() - geometry().bottom()});
     if (pageInfo(m_current) != nullptr)
-        m_session.settings().setValue(QStringLiteral("window/page"), m_current);
+        settings.setValue(QStringLiteral("window/page"), m_current);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

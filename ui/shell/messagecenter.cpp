@@ -49,6 +49,8 @@ QString iconOf(const Notice &notice)
 QJsonObject toJson(const Notice &notice)
 {
     return {{QStringLiteral("kind"), static_cast<int>(notice.kind)},
+            {QStringLiteral("event"), notice.event ? noticeEventName(*notice.event) : QString()},
+            {QStringLiteral("values"), QJsonObject::fromVariantMap(notice.values)},
             {QStringLiteral("subject"), notice.subject},
             {QStringLiteral("title"), notice.title},
             {QStringLiteral("text"), notice.text},
@@ -66,6 +68,8 @@ std::optional<Notice> fromJson(const QJsonObject &json)
     Notice notice;
     notice.kind = static_cast<NoticeKind>(kind);
     notice.subject = json[QStringLiteral("subject")].toString();
+    notice.event = noticeEventOf(json[QStringLiteral("event")].toString());
+    notice.values = json[QStringLiteral("values")].toObject().toVariantMap();
     notice.title = json[QStringLiteral("title")].toString();
     notice.text = json[QStringLiteral("text")].toString();
     notice.urgency =
@@ -152,9 +156,7 @@ void MessageCenter::onStateChanged()
         && m_session.failureKind() == FailureKind::PortBusy) {
         const QString owner = m_session.portCheck().owner;
         const int port = m_session.config() ? m_session.config()->server.port : 0;
-        m_rules->portBusy(owner.isEmpty() ? tr("Port %1 is used by another program.").arg(port)
-                                          : tr("Port %1 is used by %2.").arg(port).arg(owner),
-                          QDateTime::currentMSecsSinceEpoch());
+        m_rules->portBusy(port, owner, QDateTime::currentMSecsSinceEpoch());
     }
 }
 
@@ -201,11 +203,12 @@ void MessageCenter::fillMenu()
         if (++listed > kListed)
             break;
         const Tone tone = notice.urgency == Urgency::Critical ? Tone::Bad : Tone::Neutral;
+        const NoticeWords words = wordsOf(notice);
         QAction *action =
             m_menu.addAction(Theme::instance().icon(iconOf(notice), tone),
-                             tr("%1  %2").arg(format::clock(notice.wallMs), notice.title));
-        action->setToolTip(notice.text);
-        action->setStatusTip(notice.text);
+                             tr("%1  %2").arg(format::clock(notice.wallMs), words.title));
+        action->setToolTip(words.text);
+        action->setStatusTip(words.text);
         connect(action, &QAction::triggered, this, [this, page = notice.page, item = notice.item] {
             Q_EMIT opened(page, item, {});
         });

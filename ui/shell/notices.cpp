@@ -4,13 +4,9 @@
 #include "monitor/quotatext.h"
 #include "session/uisettings.h"
 #include "shell/availability.h"
-#include "widgets/format.h"
-#include "widgets/reasontext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QDir>
-#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -98,6 +94,12 @@ QString noticeText(NoticeKind kind)
     return {};
 }
 
+NoticeWords wordsOf(const Notice &notice)
+{
+    return notice.event ? noticeWords(*notice.event, notice.values)
+                        : NoticeWords{notice.title, notice.text};
+}
+
 NoticeRules::NoticeRules(UiSettings &settings, QObject *parent)
     : QObject(parent)
     , m_settings(settings)
@@ -143,15 +145,20 @@ void NoticeRules::checkQuota(const NodeSnapshot &node)
     const QString name = QString::fromStdString(node.name);
     const QString period = QString::fromStdString(node.periodStart);
     const double share = static_cast<double>(node.used) / static_cast<double>(*node.limit);
-    const QString reset = format::dayFromIso(node.resetsAt);
+    const QString resets = QString::fromStdString(node.resetsAt);
+    const auto credits = [](std::uint64_t number) { return static_cast<qulonglong>(number); };
     if (node.used >= node.threshold.value_or(*node.limit)) {
         if (isTold(NoticeKind::QuotaStop, name, period) || m_first)
             return;
         tell({NoticeKind::QuotaStop,
               name,
-              tr("%1 has reached its stop").arg(name),
-              tr("%1 of %2 credits are used. Its requests go to other nodes until %3.")
-                  .arg(format::number(node.used), format::number(*node.limit), reset),
+              NoticeEvent::StopReached,
+              {{QStringLiteral("node"), name},
+               {QStringLiteral("used"), credits(node.used)},
+               {QStringLiteral("limit"), credits(*node.limit)},
+               {QStringLiteral("resets"), resets}},
+              {},
+              {},
               Urgency::Normal,
               QStringLiteral("quotas"),
               name});
@@ -160,9 +167,13 @@ void NoticeRules::checkQuota(const NodeSnapshot &node)
             return;
         tell({NoticeKind::QuotaHigh,
               name,
-              tr("%1 has used %2 of its credits").arg(name, format::percent(share)),
-              tr("%1 credits are left until %2.")
-                  .arg(format::number(*node.limit - node.used), reset),
+              NoticeEvent::CreditsHigh,
+              {{QStringLiteral("node"), name},
+               {QStringLiteral("share"), share},
+               {QStringLiteral("left"), credits(*node.limit - node.used)},
+               {QStringLiteral("resets"), resets}},
+              {},
+              {},
               Urgency::Normal,
               QStringLiteral("quotas"),
               name});
@@ -185,13 +196,12 @@ void NoticeRules::checkHealth(const NodeSnapshot &node)
         watch.toldUnhealthyMs = m_steadyMs;
         tell({NoticeKind::NodeUnhealthy,
               name,
-              tr("%1 keeps failing").arg(name),
-              node.lastError.empty()
-                  ? tr("It was left out %n time(s) in ten minutes.",
-                       nullptr,
-                       static_cast<int>(watch.penalties.size()))
-                  : tr("Last error: %1")
-                        .arg(format::failure(QString::fromStdString(node.lastError))),
+              NoticeEvent::KeepsFailing,
+              {{QStringLiteral("node"), name},
+               {QStringLiteral("times"), static_cast<int>(watch.penalties.size())},
+               {QStringLiteral("error"), QString::fromStdString(node.lastError)}},
+              {},
+              {},
               Urgency::Normal,
               QStringLiteral("nodes"),
               name});
@@ -203,8 +213,10 @@ void NoticeRules::checkHealth(const NodeSnapshot &node)
         watch.toldRejected = true;
         tell({NoticeKind::KeyRejected,
               name,
-              tr("%1 rejects its key").arg(name),
-              tr("The provider does not accept the key any more. Its requests go to other nodes."),
+              NoticeEvent::KeyRejected,
+              {{QStringLiteral("node"), name}},
+              {},
+              {},
               Urgency::Normal,
               QStringLiteral("nodes"),
               name});
@@ -224,15 +236,18 @@ void NoticeRules::checkChains(const Snapshot &snapshot)
         if (watch.told || m_steadyMs - watch.downSinceMs < kDownPatienceMs)
             continue;
         watch.told = true;
-        const QString spent = spentSentence(snapshot, chain);
+        const std::optional<std::string> until = spentUntil(snapshot, chain);
+        const QVariantMap spent{
+            {QStringLiteral("chain"), chain},
+            {QStringLiteral("until"), QString::fromStdString(until.value_or(std::string()))}};
+        const QVariantMap silent{{QStringLiteral("chain"), chain},
+                                 {QStringLiteral("error"), now.lastError}};
         tell({NoticeKind::ChainDown,
               chain,
-              spent.isEmpty() ? tr("No node of %1 answers").arg(chain)
-                              : tr("The credits of %1 are used up").arg(chain),
-              !spent.isEmpty() ? spent
-              : now.lastError.isEmpty()
-                  ? tr("Spillway keeps trying.")
-                  : tr("Spillway keeps trying. Last error: %1").arg(format::failure(now.lastError)),
+              until ? NoticeEvent::ChainSpent : NoticeEvent::ChainSilent,
+              until ? spent : silent,
+              {},
+              {},
               Urgency::Critical,
               QStringLiteral("nodes"),
               {}});
@@ -246,8 +261,11 @@ void NoticeRules::checkChains(const Snapshot &snapshot)
         if (told)
             tell({NoticeKind::ChainDown,
                   chain,
-                  tr("%1 is back").arg(chain),
-                  tr("Its nodes answer again after %1.").arg(format::duration(lasted)),
+                  NoticeEvent::ChainBack,
+                  {{QStringLiteral("chain"), chain},
+                   {QStringLiteral("lasted"), static_cast<qlonglong>(lasted)}},
+                  {},
+                  {},
                   Urgency::Normal,
                   QStringLiteral("dashboard"),
                   {}});
@@ -271,11 +289,12 @@ void NoticeRules::checkForecasts(const Snapshot &snapshot, const Forecast &forec
             continue;
         tell({NoticeKind::Forecast,
               name,
-              tr("%1 will run out before its period ends").arg(name),
-              tr("At this week's pace it reaches its stop on %1, %n day(s) before it resets.",
-                 nullptr,
-                 burn.daysBeforeReset)
-                  .arg(format::day(burn.reachesOn)),
+              NoticeEvent::RunsOut,
+              {{QStringLiteral("node"), name},
+               {QStringLiteral("on"), burn.reachesOn.toString(Qt::ISODate)},
+               {QStringLiteral("days"), burn.daysBeforeReset}},
+              {},
+              {},
               Urgency::Low,
               QStringLiteral("quotas"),
               name});
@@ -287,8 +306,10 @@ void NoticeRules::reloadFailed(const QString &reason, std::int64_t wallMs)
     m_wallMs = wallMs;
     tell({NoticeKind::ReloadFailed,
           {},
-          tr("The configuration was not applied"),
-          tr("The old one is still in force. %1").arg(reason),
+          NoticeEvent::NotApplied,
+          {{QStringLiteral("reason"), reason}},
+          {},
+          {},
           Urgency::Normal,
           QStringLiteral("raw"),
           {}});
@@ -299,9 +320,10 @@ void NoticeRules::changedOutside(const QString &file, std::int64_t wallMs)
     m_wallMs = wallMs;
     tell({NoticeKind::ChangedOutside,
           {},
-          tr("Another program changed the configuration"),
-          tr("%1 differs from what is in force. Open Spillway to look at it or use it.")
-              .arg(QDir::toNativeSeparators(file)),
+          NoticeEvent::ChangedOutside,
+          {{QStringLiteral("file"), file}},
+          {},
+          {},
           Urgency::Normal,
           QStringLiteral("raw"),
           {}});
@@ -310,25 +332,26 @@ void NoticeRules::changedOutside(const QString &file, std::int64_t wallMs)
 void NoticeRules::lostOutside(const QString &file, bool emptied, std::int64_t wallMs)
 {
     m_wallMs = wallMs;
-    const QString name = QFileInfo(file).fileName();
     tell({NoticeKind::ChangedOutside,
           {},
-          emptied ? tr("%1 was emptied by another program").arg(name)
-                  : tr("%1 was deleted by another program").arg(name),
-          tr("Spillway runs on and still has what %1 said. Open it to write the file again.")
-              .arg(QDir::toNativeSeparators(file)),
+          emptied ? NoticeEvent::Emptied : NoticeEvent::Deleted,
+          {{QStringLiteral("file"), file}},
+          {},
+          {},
           Urgency::Normal,
           QStringLiteral("raw"),
           {}});
 }
 
-void NoticeRules::portBusy(const QString &text, std::int64_t wallMs)
+void NoticeRules::portBusy(int port, const QString &owner, std::int64_t wallMs)
 {
     m_wallMs = wallMs;
     tell({NoticeKind::PortBusy,
           {},
-          tr("The proxy could not start"),
-          text,
+          NoticeEvent::PortBusy,
+          {{QStringLiteral("port"), port}, {QStringLiteral("owner"), owner}},
+          {},
+          {},
           Urgency::Normal,
           QStringLiteral("dashboard"),
           {}});
@@ -339,9 +362,10 @@ void NoticeRules::wentToTray(std::int64_t wallMs)
     m_wallMs = wallMs;
     tell({NoticeKind::TrayHint,
           {},
-          tr("Spillway keeps running in the tray"),
-          tr("The proxy goes on. Use the icon to open the window again or to quit; the settings "
-             "say what closing does."),
+          NoticeEvent::WentToTray,
+          {},
+          {},
+          {},
           Urgency::Low,
           QStringLiteral("settings"),
           {}});
@@ -350,6 +374,9 @@ void NoticeRules::wentToTray(std::int64_t wallMs)
 void NoticeRules::tell(Notice notice)
 {
     notice.wallMs = m_wallMs;
+    const NoticeWords words = wordsOf(notice);
+    notice.title = words.title;
+    notice.text = words.text;
     std::int64_t &last = m_lastShown[notice.kind];
     // "Back again" takes the place of what was shown and is never held back.
     const bool replaces = notice.kind == NoticeKind::ChainDown;

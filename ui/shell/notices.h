@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "shell/noticewords.h"
 #include "spillway/snapshot.h"
 #include "stats/burndown.h"
 
@@ -12,6 +13,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace spillway::ui {
@@ -40,7 +42,10 @@ struct Notice
     NoticeKind kind = NoticeKind::QuotaHigh;
     QString
         subject; ///< node or chain; a later notice of the same kind and subject takes the place of an earlier one
-    QString title;
+    std::optional<NoticeEvent>
+        event; ///< what it tells of; none in lists of older versions, which kept words alone
+    QVariantMap values;
+    QString title; ///< in the language of when it was told
     QString text;
     Urgency urgency = Urgency::Normal;
     QString page; ///< where to look
@@ -48,6 +53,9 @@ struct Notice
     std::int64_t wallMs = 0;
     bool silent = false; ///< for the list only: the same kind was just shown
 };
+
+/// Title and text in the present language; as they were stored where that is all there is.
+[[nodiscard]] NoticeWords wordsOf(const Notice &notice);
 
 /// Name of a kind's switch in the settings, and whether it is on before anybody touched it.
 [[nodiscard]] QString noticeKey(NoticeKind kind);
@@ -77,7 +85,8 @@ public:
     void changedOutside(const QString &file, std::int64_t wallMs);
     /// The file is gone, or has nothing in it any more.
     void lostOutside(const QString &file, bool emptied, std::int64_t wallMs);
-    void portBusy(const QString &text, std::int64_t wallMs);
+    /// `owner`: the program that has it, empty where that is not known.
+    void portBusy(int port, const QString &owner, std::int64_t wallMs);
     void wentToTray(std::int64_t wallMs);
 
 Q_SIGNALS:

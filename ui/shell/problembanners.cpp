@@ -52,6 +52,7 @@ ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
     connect(&session, &Session::changedOutside, this, &ProblemBanners::showOutside);
     connect(&session.keys(), &KeyStore::waitingChanged, this, &ProblemBanners::refreshWaiting);
     connect(&session.draft(), &ConfigDraft::changed, this, &ProblemBanners::refreshFile);
+    connect(&session.draft(), &ConfigDraft::checked, this, &ProblemBanners::refreshFile);
     const auto settle = [this] {
         if (!m_outside->isHidden() && m_session.draft().filesChangedOutside().isEmpty())
             m_outside->hide();

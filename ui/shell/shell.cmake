@@ -52,6 +52,8 @@ spillway_ui_room(shell
         shell/notices.cpp
         shell/notices.h
         shell/notificationstab.cpp
+        shell/noticewords.cpp
+        shell/noticewords.h
         shell/notifier.cpp
         shell/notifier.h
         shell/pagetable.cpp

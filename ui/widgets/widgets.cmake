@@ -16,6 +16,8 @@ spillway_ui_room(widgets
         widgets/diffview.h
         widgets/emptystate.cpp
         widgets/emptystate.h
+        widgets/enginetext.cpp
+        widgets/enginetext.h
         widgets/fieldstyle.cpp
         widgets/fieldstyle.h
         widgets/filterbar.cpp
