@@ -196,7 +196,7 @@
     <name>PriceLists</name>
     <message>
         <source>Free: every call costs nothing</source>
-        <translation>Kostenlos: Kein Aufruf kostet etwas</translation>
+        <translation>Kostenlos: alle Aufrufe</translation>
     </message>
     <message>
         <source>Public Solana nodes</source>
@@ -1247,7 +1247,7 @@
     </message>
     <message>
         <source>Fewest open requests first</source>
-        <translation>Wenigste offene Anfragen zuerst</translation>
+        <translation>Wenigste Anfragen zuerst</translation>
     </message>
     <message>
         <source>In turn, by weight</source>
@@ -1267,7 +1267,7 @@
     </message>
     <message>
         <source>By WebSocket, else by polling</source>
-        <translation>Per WebSocket, sonst durch Abfragen</translation>
+        <translation>WebSocket, sonst Abfragen</translation>
     </message>
     <message>
         <source>By WebSocket only</source>
@@ -4172,7 +4172,7 @@
     </message>
     <message>
         <source>%1 (will be added)</source>
-        <translation>%1 (wird hinzugefügt)</translation>
+        <translation>%1 (neu)</translation>
     </message>
     <message>
         <source>Choose to fill in its limits</source>

@@ -281,6 +281,9 @@ void ChainsPage::showChain()
             continue;
         figures->fitted = true;
         tables::fitColumns(figures->view);
+        // Names take what is left over, so that the rows end where the table does.
+        if (figures != &m_reorgs)
+            figures->view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     }
 }
 

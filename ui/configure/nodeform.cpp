@@ -304,7 +304,8 @@ void NodeForm::buildQuota(QFormLayout *form)
     m_prices->setMinimumContentsLength(10);
     m_pricesField = new FormField(m_prices, this);
     m_editPrices = new QPushButton(this);
-    m_pricesField->addBeside(m_editPrices);
+    // Below, because names of lists are long.
+    m_pricesField->column()->insertWidget(1, m_editPrices, 0, Qt::AlignLeft);
     form->addRow(label(m_prices), m_pricesField);
     m_binder->bindCustom(m_pricesField, {"provider_pricing_path"}, [this] { loadPriceLists(); });
     connect(m_prices, &QComboBox::activated, this, &NodeForm::priceListChosen);

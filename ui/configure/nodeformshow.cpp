@@ -11,6 +11,7 @@
 #include "session/configdraft.h"
 #include "session/session.h"
 #include "widgets/format.h"
+#include "widgets/theme.h"
 
 #include <QComboBox>
 #include <QDateTime>
@@ -165,9 +166,17 @@ void NodeForm::loadPriceLists()
     const QSignalBlocker blocker(m_prices);
     m_prices->clear();
     m_prices->addItem(tr("Every call costs 1"), QString());
-    for (const prices::ListInfo &list : prices::all(m_session.draft()))
-        m_prices->addItem(list.shipped ? tr("%1 (shipped)").arg(list.title) : list.reference,
-                          list.reference);
+    for (const prices::ListInfo &list : prices::all(m_session.draft())) {
+        const QString name = list.shipped ? list.title : list.reference;
+        m_prices->addItem(
+            Theme::instance().icon(list.shipped ? QStringLiteral("lock") : QStringLiteral("file")),
+            name,
+            list.reference);
+        // As on the page of the price lists: the lock says it to those who see it.
+        if (list.shipped)
+            m_prices->setItemData(
+                m_prices->count() - 1, tr("%1 (shipped)").arg(list.title), Qt::AccessibleTextRole);
+    }
     m_prices->insertSeparator(m_prices->count());
     m_prices->addItem(tr("Another file…"), QStringLiteral("?"));
     m_prices->setCurrentIndex(std::max(0, m_prices->findData(current)));

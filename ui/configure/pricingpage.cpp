@@ -136,7 +136,8 @@ void PricingPage::buildEditor(QWidget *parent)
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_unknownKind = new QComboBox(parent);
     m_unknownKind->addItems({QString(), QString()});
-    m_unknownKind->setMaximumWidth(fontMetrics().averageCharWidth() * 36);
+    m_unknownKind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_unknownKind->setMaximumWidth(fontMetrics().averageCharWidth() * 46);
     m_unknownField = new FormField(m_unknownKind, parent);
     m_unknownCost = new NumberEdit(NumberEdit::Kind::Whole, parent);
     m_unknownCost->setMaximumWidth(fontMetrics().averageCharWidth() * 16);

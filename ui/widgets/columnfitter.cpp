@@ -73,6 +73,11 @@ void ColumnFitter::fit()
         if (over > 0 && column.least > 0)
             widths[at] = std::max(std::min(widths[at], column.least * letter), widths[at] - over);
     }
+    // The last to be elided is the first to have what is left over.
+    if (!fitted.empty() && fitted.back() + 1 == m_columns.size()) {
+        const int most = m_columns[fitted.back()].most * letter;
+        widths.back() = std::max(widths.back(), std::min(most, widths.back() - tooWide(widths)));
+    }
     for (std::size_t at = 0; at < fitted.size(); ++at)
         m_view->setColumnWidth(m_columns[fitted[at]].index, widths[at]);
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/pricelists.h"
+#include "session/configdraft.h"
+#include "shell/mainwindow.h"
+#include "shell/pagetable.h"
+#include "shell/settingstabs.h"
+#include "shell/translations.h"
+#include "testmain.h"
+#include "uisession.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QStyleOptionComboBox>
+#include <QTabWidget>
+#include <QToolButton>
+
+using namespace spillway;
+using namespace spillway::ui;
+using test::SessionBench;
+
+namespace {
+
+/// Pixels that an item of a combo box lacks.
+int lacking(const QComboBox &box, int item)
+{
+    QStyleOptionComboBox option;
+    option.initFrom(&box);
+    option.editable = box.isEditable();
+    const QRect field = box.style()->subControlRect(
+        QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &box);
+    constexpr int kBesideIcon = 4;
+    const int icon = box.itemIcon(item).isNull() ? 0 : box.iconSize().width() + kBesideIcon;
+    return icon + box.fontMetrics().horizontalAdvance(box.itemText(item)) - field.width();
+}
+
+} // namespace
+
+/// What a form says can be read: nothing is cut at the size that the window has on a small laptop.
+class TestCutTexts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+
+    void cleanup()
+    {
+        m_translations.use(QStringLiteral("en"));
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+    }
+
+    void choicesAreWhole_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("English") << QStringLiteral("en");
+        QTest::newRow("German") << QStringLiteral("de");
+    }
+
+    void choicesAreWhole()
+    {
+        QFETCH(QString, language);
+        m_translations.use(language);
+        SessionBench bench(
+            "[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\nheads = \"off\"\n\n"
+            "[chains.arbitrum-sepolia]\nkind = \"evm\"\nchain_id = 421614\nheads = \"off\"\n\n"
+            + SessionBench::node("Aqueduct",
+                                 "https://eth-mainnet.g.alchemy.com/v2/0123456789",
+                                 "chain = \"arbitrum-sepolia\"\n"
+                                 "provider_pricing_path = \"builtin:alchemy-evm\"\n"));
+        QString problem;
+        prices::copyToFile(bench.draft(), QStringLiteral("builtin:alchemy-evm"), &problem);
+        QCOMPARE(problem, QString());
+        QMenu bell;
+        MainWindow window(bench.session(), &bell);
+        window.resize(1280, 800);
+        window.show();
+        QStringList cut;
+        int seen = 0;
+        const auto look = [&] {
+            QCoreApplication::processEvents();
+            for (const QComboBox *box : window.findChildren<QComboBox *>()) {
+                if (!box->isVisible())
+                    continue;
+                ++seen;
+                for (int item = 0; item < box->count(); ++item) {
+                    const int lacks = lacking(*box, item);
+                    if (lacks > 0)
+                        cut.append(QStringLiteral("%1: “%2” lacks %3 px")
+                                       .arg(QString::fromLatin1(
+                                                box->parentWidget()->metaObject()->className()),
+                                            box->itemText(item))
+                                       .arg(lacks));
+                }
+            }
+            for (const QAbstractButton *button : window.findChildren<QAbstractButton *>()) {
+                if (button->isVisible() && !button->text().isEmpty()
+                    && button->width() < button->minimumSizeHint().width())
+                    cut.append(QStringLiteral("button “%1”").arg(button->text()));
+            }
+            for (const QLabel *label : window.findChildren<QLabel *>()) {
+                if (label->isVisible() && !label->wordWrap() && label->minimumWidth() == 0
+                    && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored
+                    && label->width() < label->minimumSizeHint().width())
+                    cut.append(QStringLiteral("label “%1”").arg(label->text()));
+            }
+        };
+        for (const PageInfo &info : pageTable()) {
+            window.showPage(QString::fromLatin1(info.id));
+            look();
+            for (QToolButton *more : window.findChildren<QToolButton *>()) {
+                if (more->isVisible() && more->isCheckable() && !more->isChecked()
+                    && more->autoRaise() && !more->text().isEmpty())
+                    more->click(); // Advanced
+            }
+            look();
+            for (QTabWidget *tabs : window.findChildren<QTabWidget *>()) {
+                for (int tab = 0; tabs->isVisible() && tab < tabs->count(); ++tab) {
+                    tabs->setCurrentIndex(tab);
+                    look();
+                }
+            }
+        }
+        QVERIFY(seen > 10);
+        cut.removeDuplicates();
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    }
+
+private:
+    Translations m_translations;
+};
+
+SPILLWAY_TEST(TestCutTexts)
+
+#include "tst_cuttexts.moc"
