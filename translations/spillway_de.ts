@@ -7650,16 +7650,16 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <translation>Schlüssel zeigen</translation>
     </message>
     <message>
-        <source>Paste the address or key from your provider</source>
-        <translation>Adresse oder Schlüssel des Anbieters einfügen</translation>
-    </message>
-    <message>
         <source>&amp;Paste another address</source>
         <translation>Andere Adresse &amp;einfügen</translation>
     </message>
     <message>
         <source>&amp;Show the key</source>
         <translation>Schl&amp;üssel zeigen</translation>
+    </message>
+    <message>
+        <source>Paste the address or key</source>
+        <translation>Adresse oder Schlüssel</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,8 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QRadioButton>
 #include <QSpinBox>
@@ -104,8 +106,15 @@ private Q_SLOTS:
         QTest::addColumn<int>("mode");
         QTest::addColumn<QString>("field");
         for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
-            for (const char *field :
-                 {"line", "text", "combo", "editable combo", "spin", "check", "radio", "cell"}) {
+            for (const char *field : {"line",
+                                      "text",
+                                      "list",
+                                      "combo",
+                                      "editable combo",
+                                      "spin",
+                                      "check",
+                                      "radio",
+                                      "cell"}) {
                 const QString name = QString::fromLatin1(field)
                                      + (mode == Theme::Mode::Dark ? QStringLiteral(", dark")
                                                                   : QStringLiteral(", light"));
@@ -127,6 +136,8 @@ private Q_SLOTS:
             shown = new QLineEdit(&ground);
         } else if (field == QStringLiteral("text")) {
             shown = new QPlainTextEdit(&ground);
+        } else if (field == QStringLiteral("list")) {
+            shown = new QListWidget(&ground);
         } else if (field.endsWith(QStringLiteral("combo"))) {
             auto *box = new QComboBox(&ground);
             box->setEditable(field.startsWith(QStringLiteral("editable")));
@@ -160,6 +171,34 @@ private Q_SLOTS:
             best = std::max(best, std::min(contrast(color, window), contrast(color, base)));
         }
         QVERIFY2(best >= 3, qPrintable(QStringLiteral("%1:1").arg(best)));
+    }
+
+    /// The pictures of Qt's own style are of another hand, and hardly to be seen on a dark ground.
+    void messageBoxesAreOfOneHand()
+    {
+        Theme::instance().setMode(Theme::Mode::Dark);
+        QMessageBox box(QMessageBox::Question,
+                        QStringLiteral("t"),
+                        QStringLiteral("t"),
+                        QMessageBox::Cancel | QMessageBox::Discard);
+        for (const QAbstractButton *button : box.buttons())
+            QVERIFY2(button->icon().isNull(), qPrintable(button->text()));
+        const QColor ground = QApplication::palette().color(QPalette::Window);
+        for (const QStyle::StandardPixmap picture : {QStyle::SP_MessageBoxQuestion,
+                                                     QStyle::SP_MessageBoxInformation,
+                                                     QStyle::SP_MessageBoxWarning,
+                                                     QStyle::SP_MessageBoxCritical}) {
+            const QImage image =
+                box.style()->standardIcon(picture, nullptr, &box).pixmap(32).toImage();
+            double best = 0;
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    if (image.pixelColor(x, y).alpha() > 250)
+                        best = std::max(best, contrast(image.pixelColor(x, y), ground));
+                }
+            }
+            QVERIFY2(best >= 3, qPrintable(QString::number(picture)));
+        }
     }
 
     void linksFollowTheTheme()

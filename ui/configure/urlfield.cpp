@@ -55,7 +55,7 @@ void UrlField::retranslate()
     m_paste->setAccessibleName(tr("Paste address"));
     m_reveal->setToolTip(tr("Show the key"));
     m_reveal->setAccessibleName(tr("Show the key"));
-    setPlaceholderText(tr("Paste the address or key from your provider"));
+    setPlaceholderText(tr("Paste the address or key"));
 }
 
 void UrlField::setUrl(const QString &url)

@@ -14,6 +14,7 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,7 +39,11 @@ ProblemBanners::ProblemBanners(Session &session, QWidget *parent)
     , m_down(new Banner)
 {
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins({});
+    // In line with the page below.
+    column->setContentsMargins(style()->pixelMetric(QStyle::PM_LayoutLeftMargin),
+                               0,
+                               style()->pixelMetric(QStyle::PM_LayoutRightMargin),
+                               0);
     column->setSpacing(2);
     for (Banner *banner : {m_file, m_waiting, m_start, m_bare, m_outside, m_keys, m_down}) {
         column->addWidget(banner);

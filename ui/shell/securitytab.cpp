@@ -17,6 +17,7 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QStandardItemModel>
+#include <QtMath>
 
 #include <algorithm>
 #include <array>
@@ -37,11 +38,18 @@ QString randomToken()
         bytes.toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals));
 }
 
+/// Room for whole lines only: half of one looks like a fault.
+int heightOfLines(const QFrame &field, qreal margin)
+{
+    constexpr int kLines = 6;
+    return field.fontMetrics().lineSpacing() * kLines + 2 * field.frameWidth() + qCeil(2 * margin);
+}
+
 QPlainTextEdit *linesEdit()
 {
     auto *edit = new QPlainTextEdit;
     edit->setTabChangesFocus(true);
-    edit->setMaximumHeight(edit->fontMetrics().lineSpacing() * 6);
+    edit->setMaximumHeight(heightOfLines(*edit, edit->document()->documentMargin()));
     return edit;
 }
 
@@ -59,7 +67,7 @@ SecurityTab::SecurityTab(Session &session, DraftBinder &binder)
     addHeading(tr("Access tokens"));
     m_list->setModel(m_tokens);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_list->setMaximumHeight(fontMetrics().height() * 6);
+    m_list->setMaximumHeight(heightOfLines(*m_list, 0));
     auto *buttons = new QWidget;
     auto *row = new QHBoxLayout(buttons);
     row->setContentsMargins({});

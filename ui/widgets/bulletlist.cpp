@@ -2,6 +2,9 @@
 #include "widgets/bulletlist.h"
 
 #include <QLabel>
+#include <QResizeEvent>
+
+#include <algorithm>
 
 namespace spillway::ui {
 
@@ -16,7 +19,22 @@ BulletList::BulletList(int lines, QWidget *parent)
     setWidget(m_label);
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
-    setMaximumHeight(fontMetrics().height() * lines);
+    m_most = fontMetrics().height() * lines;
+    setMaximumHeight(m_most);
+}
+
+/// As high as what it says, so that nothing is left empty below.
+void BulletList::fit()
+{
+    if (viewport()->width() > 0)
+        setFixedHeight(std::min(m_most, m_label->heightForWidth(viewport()->width())));
+}
+
+void BulletList::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        fit();
 }
 
 void BulletList::setItems(const QList<Item> &items)
@@ -31,6 +49,7 @@ void BulletList::setItems(const QList<Item> &items)
     }
     m_label->setText(html + QStringLiteral("</ul>"));
     setVisible(!items.isEmpty());
+    fit();
 }
 
 void BulletList::setName(const QString &accessibleName)

@@ -31,7 +31,11 @@ public:
     [[nodiscard]] QString plainText() const;
 
 private:
+    void fit();
+    void resizeEvent(QResizeEvent *event) override;
+
     QLabel *m_label;
+    int m_most = 0; ///< pixels
     QStringList m_texts;
 };
 

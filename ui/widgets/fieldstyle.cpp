@@ -2,8 +2,9 @@
 #include "widgets/fieldstyle.h"
 
 #include "widgets/palette.h"
+#include "widgets/theme.h"
 
-#include <QAbstractScrollArea>
+#include <QListView>
 #include <QPlainTextEdit>
 #include <QStyleOptionComboBox>
 #include <QStyleOptionFrame>
@@ -16,9 +17,11 @@ namespace {
 /// Fusion draws frames in the colour of the window, darkened by this.
 constexpr int kFusionDarkens = 140;
 
-bool isTextField(const QWidget *widget)
+/// Frames of tables are mere decoration, their headings tell them apart from their ground.
+bool isField(const QWidget *widget)
 {
-    return qobject_cast<const QPlainTextEdit *>(widget) != nullptr
+    return qobject_cast<const QListView *>(widget) != nullptr
+           || qobject_cast<const QPlainTextEdit *>(widget) != nullptr
            || qobject_cast<const QTextEdit *>(widget) != nullptr;
 }
 
@@ -48,7 +51,7 @@ void FieldStyle::drawPrimitive(PrimitiveElement element,
         QProxyStyle::drawPrimitive(element, &copy, painter, widget);
     };
     if (m_isFusion && option != nullptr) {
-        if (element == PE_FrameLineEdit || (element == PE_Frame && isTextField(widget))) {
+        if (element == PE_FrameLineEdit || (element == PE_Frame && isField(widget))) {
             if (const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option))
                 return draw(*frame);
         }
@@ -63,6 +66,32 @@ void FieldStyle::drawPrimitive(PrimitiveElement element,
         }
     }
     QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+QIcon FieldStyle::standardIcon(StandardPixmap picture,
+                               const QStyleOption *option,
+                               const QWidget *widget) const
+{
+    const Theme &theme = Theme::instance();
+    if (m_isFusion && picture == SP_MessageBoxQuestion)
+        return theme.icon(QStringLiteral("help"), Tone::Accent);
+    if (m_isFusion && picture == SP_MessageBoxInformation)
+        return theme.icon(QStringLiteral("info"), Tone::Accent);
+    if (m_isFusion && picture == SP_MessageBoxWarning)
+        return theme.icon(QStringLiteral("warning"), Tone::Warning);
+    if (m_isFusion && picture == SP_MessageBoxCritical)
+        return theme.icon(QStringLiteral("error"), Tone::Bad);
+    return QProxyStyle::standardIcon(picture, option, widget);
+}
+
+int FieldStyle::styleHint(StyleHint hint,
+                          const QStyleOption *option,
+                          const QWidget *widget,
+                          QStyleHintReturn *data) const
+{
+    if (m_isFusion && hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, data);
 }
 
 void FieldStyle::drawComplexControl(ComplexControl control,

@@ -24,6 +24,15 @@ public:
                             QPainter *painter,
                             const QWidget *widget) const override;
 
+    /// Pictures of message boxes in the program's own hand; buttons of dialogs have none.
+    QIcon standardIcon(StandardPixmap picture,
+                       const QStyleOption *option,
+                       const QWidget *widget) const override;
+    int styleHint(StyleHint hint,
+                  const QStyleOption *option,
+                  const QWidget *widget,
+                  QStyleHintReturn *data) const override;
+
 private:
     bool m_isFusion;
 };
