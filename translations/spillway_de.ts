@@ -4362,7 +4362,7 @@
     </message>
     <message>
         <source>Needs attention</source>
-        <translation>Braucht Aufmerksamkeit</translation>
+        <translation>Bitte prüfen</translation>
     </message>
     <message>
         <source>Off</source>
