@@ -112,17 +112,17 @@ public:
         network.setProxy(QNetworkProxy::NoProxy); // the engine uses none either
         deadline.setSingleShot(true);
         QObject::connect(
-            &deadline, &QTimer::timeout, &q, [this] { finish(ProbeVerdict::TimedOut); });
+            &deadline, &QTimer::timeout, &q, [this] { giveUp(ProbeVerdict::TimedOut); });
     }
 
     void ask()
     {
         const Questions questions = questionsFor(kind);
-        const bool identity = result.requests == 0;
+        const bool identity = requests == 0;
         method = identity ? questions.identity : questions.height;
-        ++result.requests;
+        ++requests;
         const QByteArray body = QByteArray::fromStdString(
-            "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(result.requests) + ",\"method\":\""
+            "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(requests) + ",\"method\":\""
             + std::string(method) + "\",\"params\":[]}");
         sample.start();
         reply = network.post(request, body);
@@ -149,7 +149,16 @@ public:
             finish(verdictOf(*done));
             return;
         }
+        result.asked.emplace_back(method);
         judge(*done, done->readAll().toStdString());
+    }
+
+    /// The request on its way may have reached the node all the same, and is counted as such.
+    void giveUp(ProbeVerdict verdict)
+    {
+        if (reply != nullptr)
+            result.asked.emplace_back(method);
+        finish(verdict);
     }
 
     /// By the same rules as the proxy's own calls, so that the test tells what they would meet.
@@ -201,7 +210,7 @@ public:
 
     void take(std::string_view value)
     {
-        const bool identity = result.requests == 1;
+        const bool identity = requests == 1;
         if (!identity)
             samples.push_back(static_cast<double>(sample.nsecsElapsed()) / 1e6);
         // A node on a chain of no kind may tell which one it is on; a plain number may mean anything there.
@@ -258,6 +267,7 @@ public:
     ChainKind kind = ChainKind::Generic;
     std::uint64_t expectedChainId = 0;
     std::string_view method;
+    int requests = 0;
     std::vector<double> samples;
     ProbeResult result;
     bool running = false;
@@ -281,7 +291,7 @@ bool ConnectionTest::isRunning() const
 void ConnectionTest::cancel()
 {
     if (d->running)
-        d->finish(ProbeVerdict::Cancelled);
+        d->giveUp(ProbeVerdict::Cancelled);
 }
 
 void ConnectionTest::start(const NodeConfig &node,
@@ -293,6 +303,7 @@ void ConnectionTest::start(const NodeConfig &node,
     d->kind = kind;
     d->expectedChainId = expectedChainId;
     d->samples.clear();
+    d->requests = 0;
     d->result = {};
     d->running = true;
     redact::registerSecret(node.auth.value.reveal());

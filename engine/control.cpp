@@ -40,12 +40,12 @@ void raiseDescriptorLimit()
     }
 }
 
-bool sameAccess(const NodeConfig &a, const NodeConfig &b)
+} // namespace
+
+bool Control::sameAccess(const NodeConfig &a, const NodeConfig &b)
 {
     return a.url == b.url && a.auth == b.auth && a.headers == b.headers;
 }
-
-} // namespace
 
 Control::Control(const Clock &clock, std::shared_ptr<EngineViews> views, Report report)
     : m_clock(clock)
@@ -462,7 +462,19 @@ void Control::tick()
         log::info("store", "a new billing period begins", {{"node", name}});
     // Every second, so that a kill takes no more of the history than that.
     writeHistory();
+    logRepeats();
     logRollup();
+}
+
+/// What the calls met that were on their way when a node was closed: one line a second, not one each.
+void Control::logRepeats()
+{
+    for (const auto &[name, state] : m_states) {
+        if (const std::uint32_t more = state->takeRepeats(); more > 0)
+            log::info("node",
+                      "more calls failed while the node was taken out of rotation",
+                      {{"node", name}, {"calls", more}, {"window_s", 1}});
+    }
 }
 
 /// One line a node that had traffic, at the end of each window; a window that is changed ends at the new length.

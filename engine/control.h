@@ -71,6 +71,7 @@ public:
     void setUsed(const std::string &node, std::uint64_t credits, Engine::CommandDone done);
     void renameUsage(const std::string &from, const std::string &to, Engine::CommandDone done);
     void forgive(const std::string &node, const Engine::CommandDone &done);
+    void bookTest(const NodeConfig &tested, const std::vector<std::string> &methods);
 
 private:
     bool openStore(const Config &config);
@@ -86,9 +87,11 @@ private:
     void applyLog(const LogConfig &config);
     void handOff(qintptr descriptor);
     void startWorkers(const Config &config);
+    static bool sameAccess(const NodeConfig &a, const NodeConfig &b);
     void rank();
     void tick();
     void writeHistory();
+    void logRepeats();
     void logRollup();
     [[nodiscard]] std::string bookedAs(const std::string &node) const;
     void noteRenamed(const std::string &from, const std::string &to);

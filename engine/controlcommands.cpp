@@ -151,6 +151,33 @@ void Control::noteRenamed(const std::string &from, const std::string &to)
     std::erase_if(m_renamed, [](const auto &entry) { return entry.first == entry.second; });
 }
 
+void Control::bookTest(const NodeConfig &tested, const std::vector<std::string> &methods)
+{
+    if (m_workers.empty() || methods.empty())
+        return;
+    // Two nodes may share an address; the one of that name was meant.
+    const RouteNode *asked = nullptr;
+    for (const RouteNode &node : m_ranking->table->nodes()) {
+        if (sameAccess(*node.config, tested)
+            && (asked == nullptr || node.config->name == tested.name))
+            asked = &node;
+    }
+    if (asked == nullptr)
+        return;
+    std::uint64_t credits = 0;
+    for (const std::string &method : methods) {
+        const std::uint64_t cost = asked->cost(method).value_or(0);
+        asked->state->usage().book(cost);
+        asked->state->stats(m_shared->workerCount())
+            .noteQuestion(MethodSlots::of(method, true), cost);
+        credits += cost;
+    }
+    log::info("node",
+              "connection test booked",
+              {{"node", asked->config->name}, {"requests", methods.size()}, {"credits", credits}});
+    publishSnapshot();
+}
+
 void Control::forgive(const std::string &node, const Engine::CommandDone &done)
 {
     if (refuseWhileDown(done))

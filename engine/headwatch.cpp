@@ -174,7 +174,8 @@ private:
     {
         const std::uint64_t cost = node.cost(kSubscribe).value_or(0);
         node.state->usage().book(cost);
-        node.state->stats(m_watch.m_shared.workerCount()).history->credits.add(cost);
+        node.state->stats(m_watch.m_shared.workerCount())
+            .noteQuestion(MethodSlots::of(kSubscribe, true), cost);
         log::info("chain",
                   "new blocks come over WebSocket",
                   {{"chain", m_state->name()}, {"node", node.config->name}});

@@ -121,7 +121,7 @@ void Call::applyToNode(const Outcome &outcome, SteadyNs now, const std::string &
         stats.history->failures.add();
         const SteadyNs penalty =
             state.penalize(m_table->table().config().health, now, outcome.wait, words);
-        if (penalty > 0)
+        if (penalty > 0 && state.beginsIncident(now, now + penalty))
             calllog::nodeClosed(*m_node, "penalized", words, penalty);
         return;
     }

@@ -23,13 +23,16 @@ bool closeForRefusal(const RouteNode &node,
         const SteadyNs wait =
             std::min(outcome.wait > 0 ? outcome.wait : toNs(node.config->cooldown), kLongestWait);
         state.cool(now + wait, words);
-        calllog::nodeClosed(node, "cooling", words, wait);
+        if (state.beginsIncident(now, now + wait))
+            calllog::nodeClosed(node, "cooling", words, wait);
         return true;
     }
     if (outcome.treatment == Treatment::QuotaExhausted
         || outcome.treatment == Treatment::KeyRejected) {
         state.park(now + kParkTime, words);
-        calllog::nodeParked(node, outcome.treatment == Treatment::KeyRejected, words, kParkTime);
+        if (state.beginsIncident(now, now + kParkTime))
+            calllog::nodeParked(
+                node, outcome.treatment == Treatment::KeyRejected, words, kParkTime);
         return true;
     }
     return false;

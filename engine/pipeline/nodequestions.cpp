@@ -252,10 +252,7 @@ void NodeQuestions::ask(std::size_t node,
         return refuse(chain::NodeAnswer::Kind::NotAsked);
     }
     NodeWorkerStats &stats = state.stats(m_slot);
-    stats.history->credits.add(*cost);
-    MethodCounters::Method &counts = stats.methods.at(MethodSlots::of(method, true));
-    counts.calls.add(1);
-    counts.credits.add(static_cast<std::int64_t>(*cost));
+    stats.noteQuestion(MethodSlots::of(method, true), *cost);
     stats.probes.add();
     auto &pool = m_pools[node];
     if (!pool) {

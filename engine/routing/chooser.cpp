@@ -200,6 +200,11 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     const CallRoute::Tried *tried = route.findTried(node.index);
     if (tried != nullptr && (!tried->afterCooldown || tried->times >= kMaxTriesPerNode))
         return false;
+    // Nobody can tell yet how far behind it is: first come those of which that is known.
+    if (!softPass && !state.heightIsKnown()) {
+        walk.soft = true;
+        return false;
+    }
     if (!state.hasBlocks(route.neededBlocks)) {
         walk.verdict.lacksBlocks = true;
         skip(walk, node, SkipReason::Lagging);
@@ -318,12 +323,14 @@ bool Chooser::walkAll(Walk &walk, const std::vector<std::size_t> &nodes)
     }
     if (!walk.soft)
         return false;
-    // Everyone with headroom is out: the soft caps are the last resort (seed S3-10).
+    // Everyone with headroom and a known height is out: the others are the last resort (seed S3-10).
     walk.countSkips = false;
     for (const std::size_t index : nodes) {
-        const NodeConfig &config = *all[index].config;
-        if (config.maxInFlight > 0 && all[index].state->inFlight() >= config.maxInFlight
-            && tryNode(walk, all[index], true))
+        const int softCap = all[index].config->maxInFlight;
+        const NodeState &state = *all[index].state;
+        const bool passedOver =
+            (softCap > 0 && state.inFlight() >= softCap) || !state.heightIsKnown();
+        if (passedOver && tryNode(walk, all[index], true))
             return true;
     }
     return false;

@@ -123,6 +123,15 @@ struct alignas(64) NodeWorkerStats
     HistoryCounters *history = &ownHistory;
     HistoryCounters ownHistory;
 
+    /// A question of the program's own that was paid for.
+    void noteQuestion(std::uint16_t method, std::uint64_t cost)
+    {
+        history->credits.add(cost);
+        MethodCounters::Method &counts = methods.at(method);
+        counts.calls.add(1);
+        counts.credits.add(static_cast<std::int64_t>(cost));
+    }
+
     MethodCounters methods; ///< without what was refunded
     Counter probes;         ///< the engine's own questions about the chain that were sent
     Counter probeFailures;  ///< of these, without a usable answer

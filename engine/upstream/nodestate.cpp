@@ -153,8 +153,22 @@ void NodeState::served(SteadyNs now)
     m_everFailed.store(false, std::memory_order_relaxed);
 }
 
+bool NodeState::beginsIncident(SteadyNs now, SteadyNs until)
+{
+    SteadyNs current = m_incidentUntil.load(std::memory_order_relaxed);
+    do {
+        if (current > now) {
+            raise(m_incidentUntil, until);
+            m_repeats.fetch_add(1, std::memory_order_relaxed);
+            return false;
+        }
+    } while (!m_incidentUntil.compare_exchange_weak(current, until, std::memory_order_relaxed));
+    return true;
+}
+
 void NodeState::forgive()
 {
+    m_incidentUntil.store(0, std::memory_order_relaxed);
     m_failuresInRow.store(0, std::memory_order_relaxed);
     m_penaltyUntil.store(0, std::memory_order_relaxed);
     m_coolingUntil.store(0, std::memory_order_relaxed);

@@ -130,6 +130,18 @@ public:
     /// Everything known about failures is void: the node's address or key was changed by a reload.
     void forgive();
 
+    /// Whether a closing that lasts until `until` is worth a line in the log: calls that were on their way when the node was closed
+    /// meet the same trouble, and are only counted.
+    [[nodiscard]] bool beginsIncident(SteadyNs now, SteadyNs until);
+
+    /// How many were only counted since the last look.
+    [[nodiscard]] std::uint32_t takeRepeats()
+    {
+        return m_repeats.load(std::memory_order_relaxed) == 0
+                   ? 0
+                   : m_repeats.exchange(0, std::memory_order_relaxed);
+    }
+
     [[nodiscard]] bool everServed() const { return m_everServed.load(std::memory_order_relaxed); }
 
     [[nodiscard]] bool everFailed() const { return m_everFailed.load(std::memory_order_relaxed); }
@@ -180,6 +192,12 @@ public:
     [[nodiscard]] bool hasBlocks(std::uint64_t count) const
     {
         return m_blocks.load(std::memory_order_relaxed) >= count;
+    }
+
+    /// Whether it has told its newest block, or nobody expects it to.
+    [[nodiscard]] bool heightIsKnown() const
+    {
+        return m_blocks.load(std::memory_order_relaxed) != 0;
     }
 
     /// 0: not known yet, which counts as none; kEveryBlock: taken to have all.
@@ -241,6 +259,8 @@ private:
     std::atomic<SteadyNs> m_coolingUntil{0};
     std::atomic<SteadyNs> m_parkedUntil{0};
     std::atomic<int> m_failuresInRow{0};
+    std::atomic<SteadyNs> m_incidentUntil{0};
+    std::atomic<std::uint32_t> m_repeats{0};
     std::atomic<std::uint8_t> m_probation{0};
     std::atomic<std::uint8_t> m_probing{0};
     std::atomic<bool> m_everServed{false};

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The books: nothing is lost by a stop, nothing under-counted by a crash."""
 
+import contextlib
 import json
+import sqlite3
 import time
+from pathlib import Path
 
 from harness import Load, SpillwayTest, wait_until
 
@@ -56,6 +59,26 @@ class UsageTest(SpillwayTest):
                 # What was booked but had not left yet is all that may be too much: one per client and crash.
                 self.assertLessEqual(used[name], calls + 16 * (round + 1), (name, round))
         self.assertGreaterEqual(self.daemon(config).used("A"), mock.count("A"))
+
+    def test_history_has_what_is_used_after_a_kill(self):
+        mock = self.mock(A={"delay_ms": [0, 3]}, B={"delay_ms": [0, 3]})
+        config = self.config(self.nodes(mock), routing={"balance": "least_in_flight"})
+        for round in range(1, 5):
+            daemon = self.daemon(config)
+            with Load(daemon.port, clients=16) as load:
+                load.wait_good(200 + 170 * round)
+                daemon.kill()
+            used = sum(node["used"] for node in self.usage(config).values())
+            for table in ("minutes", "methods"):
+                credits = self.stored(f"SELECT coalesce(sum(credits), 0) FROM {table}")
+                # A kill may hit between the two words that one booking changes, once for each worker.
+                self.assertLessEqual(abs(used - credits), 2 * round, (table, round))
+            self.assertGreater(self.stored("SELECT sum(requests) FROM minutes"), used - 32 * round)
+
+    def stored(self, sql):
+        (file,) = Path(self.folder).rglob("usage.sqlite")
+        with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as history:
+            return history.execute(sql).fetchone()[0]
 
     def test_quota_holds_over_a_crash(self):
         mock = self.mock("A")

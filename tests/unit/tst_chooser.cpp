@@ -101,6 +101,25 @@ class ChooserTest : public QObject
 
 private Q_SLOTS:
 
+    /// Right after a start a node may be far behind, and nobody knows.
+    void nodesThatHaveToldTheirHeightComeFirst()
+    {
+        Pool pool({makeNode("silent", 0), makeNode("known", 1)});
+        pool.state(0).setBlocks(0);
+        pool.state(1).setBlocks(100);
+        QCOMPARE(pool.pick(), std::string("known"));
+        QCOMPARE(pool.skips(0, SkipReason::Lagging), std::uint64_t{0});
+        // While nobody has told one, or the others are closed, it serves.
+        pool.state(1).setBlocks(0);
+        QCOMPARE(pool.pick(), std::string("silent"));
+        pool.state(1).setBlocks(100);
+        pool.state(1).penalize({}, kNow, 0, "refused");
+        QCOMPARE(pool.pick(), std::string("silent"));
+        pool.state(1).forgive();
+        pool.state(0).setBlocks(100);
+        QCOMPARE(pool.pick(), std::string("silent"));
+    }
+
     void S1_03_lowestTierFirstThenSpill()
     {
         NodeConfig paid = makeNode("paid", 0);

@@ -75,6 +75,27 @@ private Q_SLOTS:
         QVERIFY(!outcomeOf([&](auto done) { run.engine.setUsed("nobody", 1, done); }).isEmpty());
     }
 
+    /// What a connection test asked counts on the node that runs under that address, at its prices, in all figures.
+    void aConnectionTestIsBooked()
+    {
+        ScriptedNode good(ScriptedNode::result("1"));
+        const QByteArray text = RunningEngine::node("A", good.url(), "monthly_limit = 1000\n");
+        RunningEngine run(text);
+        QVERIFY(run.isRunning());
+        NodeConfig tested = run.parse(text)->nodes.front();
+        const std::vector<std::string> asked{"eth_chainId", "eth_blockNumber", "eth_blockNumber"};
+        run.engine.bookTest(tested, asked);
+        SOON_VERIFY(run.engine.snapshot()->node("A")->used == 3);
+        QCOMPARE(run.engine.snapshot()->node("A")->credits, std::uint64_t{3});
+        QCOMPARE(creditsOf(historyOf(run)[0]), std::uint64_t{3});
+        SOON_VERIFY(run.engine.snapshot()->node("A")->methodsToday.size() == 2);
+        // Another address is no node of this proxy.
+        tested.url = Secret("http://127.0.0.1:1/");
+        run.engine.bookTest(tested, asked);
+        QCOMPARE(outcomeOf([&](auto done) { run.engine.forgive("A", done); }), QString());
+        QCOMPARE(run.engine.snapshot()->node("A")->used, std::uint64_t{3});
+    }
+
     void historyHoldsTheRunningMinute()
     {
         ScriptedNode good(ScriptedNode::result("1"));

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(*result.chainId, std::uint64_t{1});
         QCOMPARE(*result.height, std::uint64_t{0x14563c7});
         QVERIFY(result.latencyMs && *result.latencyMs > 0);
-        QCOMPARE(result.requests, 4);
+        QCOMPARE(result.asked.size(), std::size_t{4});
         QCOMPARE(server.requests(), 4);
     }
 
@@ -220,7 +220,9 @@ private Q_SLOTS:
             ScriptedNode gone(node(kEthereum));
             closed = gone.url();
         }
-        QCOMPARE(run(at(closed)).verdict, ProbeVerdict::Refused);
+        const ProbeResult result = run(at(closed));
+        QCOMPARE(result.verdict, ProbeVerdict::Refused);
+        QVERIFY(result.asked.empty()); // nothing reached it, so nothing is booked
         QCOMPARE(run(at("http://no-such-host.invalid/")).verdict, ProbeVerdict::HostNotFound);
         QCOMPARE(run(at("not an address")).verdict, ProbeVerdict::Failed);
         ScriptedNode silent([](const QByteArray &) {
@@ -228,8 +230,9 @@ private Q_SLOTS:
             reply.hold = true;
             return reply;
         });
-        QCOMPARE(run(at(silent.url()), ChainKind::Evm, 1, Milliseconds(200)).verdict,
-                 ProbeVerdict::TimedOut);
+        const ProbeResult late = run(at(silent.url()), ChainKind::Evm, 1, Milliseconds(200));
+        QCOMPARE(late.verdict, ProbeVerdict::TimedOut);
+        QCOMPARE(late.asked, std::vector<std::string>{"eth_chainId"}); // it may have counted it
     }
 
     void untrustedCertificate()

@@ -49,6 +49,43 @@ private Q_SLOTS:
         QCOMPARE(node.reason(), std::string("refused"));
     }
 
+    /// Many calls on their way meet what one of them met first: one incident, and a count.
+    void anIncidentBeginsOnce()
+    {
+        test::MemoryUsage usage;
+        NodeState node("A", &usage, 1);
+        QVERIFY(node.beginsIncident(kNow, kNow + 5 * kNsPerSecond));
+        for (int call = 0; call < 19; ++call)
+            QVERIFY(!node.beginsIncident(kNow + call, kNow + call + 5 * kNsPerSecond));
+        QCOMPARE(node.takeRepeats(), 19U);
+        QCOMPARE(node.takeRepeats(), 0U);
+        // An answer that still comes home does not make a new one of what goes on.
+        node.served(kNow + kNsPerSecond);
+        QVERIFY(!node.beginsIncident(kNow + kNsPerSecond, kNow + 6 * kNsPerSecond));
+        // When it is over, or somebody put it right, the next one is one of its own.
+        QVERIFY(node.beginsIncident(kNow + 6 * kNsPerSecond, kNow + 7 * kNsPerSecond));
+        node.forgive();
+        QVERIFY(node.beginsIncident(kNow + 6 * kNsPerSecond, kNow + 7 * kNsPerSecond));
+    }
+
+    void anIncidentBeginsOnceForAllThreads()
+    {
+        test::MemoryUsage usage;
+        NodeState node("A", &usage, 1);
+        std::atomic<int> begun{0};
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 4; ++i) {
+            threads.emplace_back([&] {
+                for (int call = 0; call < 1000; ++call)
+                    begun += node.beginsIncident(kNow, kNow + kNsPerSecond) ? 1 : 0;
+            });
+        }
+        for (std::thread &thread : threads)
+            thread.join();
+        QCOMPARE(begun.load(), 1);
+        QCOMPARE(node.takeRepeats(), 3999U);
+    }
+
     void exponentialPenaltyDoublesFromTheSecondFailure()
     {
         test::MemoryUsage usage;

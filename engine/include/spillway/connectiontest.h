@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #pragma GCC visibility push(default) // part of libspillway's interface
 
@@ -42,7 +43,8 @@ struct ProbeResult
     std::string contentType;
     std::string detail; ///< provider's or transport's words, redacted, at most 300 bytes
     std::string host;
-    int requests = 0; ///< sent, they count against the node's quota
+    std::vector<std::string>
+        asked; ///< methods of the requests that reached it: they count against the node's quota
 };
 
 /// Asks a node a few harmless questions: EVM eth_chainId and eth_blockNumber three times; Solana getGenesisHash, getSlot three

@@ -106,6 +106,9 @@ public:
     void renameUsage(const std::string &from, const std::string &to, CommandDone done);
     /// Ends a node's penalty, cooldown or parking now; calls that wait for it go on.
     void forgive(const std::string &node, CommandDone done);
+    /// Books what a connection test has asked a node that runs under the same address and key (see ProbeResult::asked), at the price of its
+    /// list. Not held against a limit: the provider has counted it already. Nothing when no such node runs.
+    void bookTest(const NodeConfig &tested, const std::vector<std::string> &methods);
 
 Q_SIGNALS:
     /// "http://127.0.0.1:8599" with the real port; empty without a listener.
