@@ -130,6 +130,7 @@ void NodeTester::begin(const QString &node)
     }
     Job &job = m_jobs[node];
     job.chain = resolved->second;
+    job.node = resolved->first;
     if (!job.test) {
         job.test = std::make_unique<ConnectionTest>();
         connect(
@@ -148,6 +149,7 @@ void NodeTester::conclude(const QString &node, const ProbeResult &result)
     if (job == m_jobs.end() || job->second.test->isRunning())
         return;
     const ChainConfig chain = job->second.chain;
+    m_session.bookTest(job->second.node, result.asked);
     m_jobs.erase(job);
     TestReport report;
     report.result = result;

@@ -57,6 +57,7 @@ private:
     {
         std::unique_ptr<ConnectionTest> test;
         ChainConfig chain;
+        NodeConfig node; ///< as it is tested
     };
 
     void startNext();

@@ -133,6 +133,8 @@ public:
     /// Sets the used credits of a node's running billing period, whether the proxy runs or not; says in a toast() how it went. `node`: its
     /// name in the configuration in force.
     void setUsedCredits(const QString &node, std::uint64_t credits);
+    /// Books a connection test, if a node with that address and key runs.
+    void bookTest(const NodeConfig &tested, const std::vector<std::string> &methods);
     /// Whether the file is there and cannot be taken for a configuration at all: what the pages show is not what it holds.
     [[nodiscard]] bool isFileUnreadable() const;
     /// Asks the keyring once more for keys that nodes wait for, and applies them.

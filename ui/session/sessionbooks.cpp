@@ -80,6 +80,12 @@ void Session::takeBooks(const StoppedBooks &found)
     Q_EMIT booksRead();
 }
 
+void Session::bookTest(const NodeConfig &tested, const std::vector<std::string> &methods)
+{
+    if (m_engine)
+        m_engine->bookTest(tested, methods);
+}
+
 std::optional<std::uint64_t> Session::usedCredits(const QString &node) const
 {
     for (const NodeSnapshot &known : nodesWithUsage()) {
