@@ -9,6 +9,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QCompleter>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -98,6 +99,7 @@ private Q_SLOTS:
     void everyShippedListIsReadable_data();
     void everyShippedListIsReadable();
     void namesWithDotsAreQuoted();
+    void namesCanBeReadAtAnyWidth();
 };
 
 void TestPricingPage::modelReadsAList()
@@ -296,6 +298,24 @@ void TestPricingPage::namesWithDotsAreQuoted()
     auto *model = bench.page->findChild<PricingModel *>();
     QVERIFY(model->setData(model->index(2, PricingModel::Cost), QStringLiteral("5"), Qt::EditRole));
     QVERIFY2(bench.list().contains(QStringLiteral("\"my.method\" = 5")), qPrintable(bench.list()));
+}
+
+/// However small the window is, the method stays beside its figures.
+void TestPricingPage::namesCanBeReadAtAnyWidth()
+{
+    PricesBench bench;
+    bench.page->showItem(QStringLiteral("mine.toml"));
+    auto *table = bench.page->findChild<QTableView *>();
+    const int letter = table->fontMetrics().averageCharWidth();
+    for (const int width : {1100, 900, 700, 640}) {
+        bench.page->resize(width, 600);
+        QCoreApplication::processEvents();
+        QVERIFY2(table->columnWidth(PricingModel::Method) >= letter * 12,
+                 qPrintable(QString::number(width)));
+    }
+    bench.page->resize(1300, 600);
+    QCoreApplication::processEvents();
+    QVERIFY(table->horizontalHeader()->length() <= table->viewport()->width());
 }
 
 SPILLWAY_TEST(TestPricingPage)

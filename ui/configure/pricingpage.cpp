@@ -12,6 +12,7 @@
 #include "session/session.h"
 #include "stats/statsstore.h"
 #include "widgets/banner.h"
+#include "widgets/columnfitter.h"
 #include "widgets/filterbar.h"
 #include "widgets/format.h"
 #include "widgets/paint.h"
@@ -182,13 +183,19 @@ void PricingPage::buildEditor(QWidget *parent)
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_sorted->sort(-1);
+    m_table->horizontalHeader()->setStretchLastSection(false);
+    constexpr int kMost = 40;
     // Names have the room; a figure far from its row's name is hard to follow.
-    m_table->horizontalHeader()->setSectionResizeMode(PricingModel::Method, QHeaderView::Stretch);
-    const int letter = fontMetrics().averageCharWidth();
-    m_table->setColumnWidth(PricingModel::Cost, letter * 22);
-    m_table->setColumnWidth(PricingModel::Kind, letter * 16);
-    m_table->setColumnWidth(PricingModel::CallsToday, letter * 18);
-    m_table->setColumnWidth(PricingModel::CreditsToday, letter * 20);
+    m_fitter = new ColumnFitter(m_table,
+                                {{PricingModel::Kind, 16, kMost, 8},
+                                 {PricingModel::CallsToday, 16, kMost, 0},
+                                 {PricingModel::CreditsToday, 18, kMost, 0},
+                                 {PricingModel::Cost, 18, kMost, 0},
+                                 {PricingModel::Method, 34, 120, 12}});
+    connect(m_sorted, &QAbstractItemModel::modelReset, m_fitter, &ColumnFitter::fit);
+    connect(m_sorted, &QAbstractItemModel::layoutChanged, m_fitter, &ColumnFitter::fit);
+    connect(m_sorted, &QAbstractItemModel::dataChanged, m_fitter, &ColumnFitter::fit);
+    connect(m_sorted, &QAbstractItemModel::headerDataChanged, m_fitter, &ColumnFitter::fit);
     column->addWidget(m_table, 1);
 
     m_addRow = new QWidget(parent);
@@ -200,7 +207,7 @@ void PricingPage::buildEditor(QWidget *parent)
     m_newMethod->setCompleter(PricingDelegate::methodCompleter(m_newMethod));
     m_addLabel->setBuddy(m_newMethod);
     m_newCost = new NumberEdit(NumberEdit::Kind::Whole, m_addRow);
-    m_newCost->setMaximumWidth(letter * 16);
+    m_newCost->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
     m_add = new QPushButton(Theme::instance().icon(QStringLiteral("add")), QString(), m_addRow);
     row->addWidget(m_addLabel);
     row->addWidget(m_newMethod, 1);

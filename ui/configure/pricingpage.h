@@ -26,6 +26,7 @@ class ConfigDocument;
 namespace spillway::ui {
 
 class Banner;
+class ColumnFitter;
 class FilterBar;
 class FormField;
 class MessageLine;
@@ -100,6 +101,7 @@ private:
     QToolButton *m_reset;
     QToolButton *m_text;
     QTableView *m_table;
+    ColumnFitter *m_fitter = nullptr;
     PricingModel *m_model;
     QSortFilterProxyModel *m_sorted;
     QWidget *m_addRow;

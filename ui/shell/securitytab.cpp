@@ -41,7 +41,7 @@ QString randomToken()
 /// Room for whole lines only: half of one looks like a fault.
 int heightOfLines(const QFrame &field, qreal margin)
 {
-    constexpr int kLines = 6;
+    constexpr int kLines = 7;
     return field.fontMetrics().lineSpacing() * kLines + 2 * field.frameWidth() + qCeil(2 * margin);
 }
 

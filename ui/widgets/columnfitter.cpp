@@ -73,6 +73,9 @@ void ColumnFitter::fit()
         if (over > 0 && column.least > 0)
             widths[at] = std::max(std::min(widths[at], column.least * letter), widths[at] - over);
     }
+    // Where that is not enough, the table scrolls, and then nothing is won by cutting.
+    if (tooWide(widths) > 0)
+        widths = needed;
     // The last to be elided is the first to have what is left over.
     if (!fitted.empty() && fitted.back() + 1 == m_columns.size()) {
         const int most = m_columns[fitted.back()].most * letter;

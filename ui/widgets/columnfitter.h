@@ -12,7 +12,7 @@ class QTableView;
 namespace spillway::ui {
 
 /// Gives the columns of a table their widths, so that all of them are in view where they can be: as wide as is comfortable, else as
-/// what they say, else some are elided. What the user has set stays. Live figures never make a column narrower. GUI thread.
+/// what they say, else some are elided; a table that has to scroll elides none. What the user has set stays. Live figures never make a column narrower. GUI thread.
 class ColumnFitter final : public QObject
 {
     Q_OBJECT
