@@ -7,91 +7,12 @@
 namespace spillway {
 namespace {
 
-constexpr std::size_t kMaxPlansPerChain = 2000;
 constexpr std::size_t kMaxRouteSteps = 64;
 constexpr std::uint8_t kMaxTriesPerNode = 4;
-constexpr std::size_t kInsertionSort = 16;
-
-/// A node that reads names without case must not be reached by a blocked one spelt otherwise.
-std::string lower(std::string_view text)
-{
-    std::string out(text);
-    for (char &c : out)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return out;
-}
-
-bool takesRawTransaction(std::string_view method)
-{
-    return method == "eth_sendRawTransaction" || method == "eth_sendRawTransactionConditional"
-           || method == "eth_sendPrivateRawTransaction";
-}
-
-AccountUse accountUse(std::string_view method)
-{
-    if (takesRawTransaction(method))
-        return AccountUse::Sends;
-    if (method == "eth_getTransactionCount" || method == "eth_getBalance")
-        return AccountUse::Address;
-    if (method == "eth_getTransactionByHash" || method == "eth_getTransactionReceipt")
-        return AccountUse::Transaction;
-    if (method == "eth_call" || method == "eth_estimateGas")
-        return AccountUse::From;
-    return AccountUse::None;
-}
 
 constexpr SteadyNs kNever = std::numeric_limits<SteadyNs>::max();
 
 } // namespace
-
-const std::shared_ptr<const MethodPlan> &MethodPlans::find(std::size_t chain,
-                                                           std::string_view method)
-{
-    auto &plans = m_plans[chain];
-    auto &latest = m_latest[chain];
-    if (latest != nullptr && (*latest)->method == method)
-        return *latest; // clients tend to repeat themselves
-    if (const auto at = plans.find(method); at != plans.end()) {
-        latest = &at->second;
-        return at->second;
-    }
-    if (plans.size() >= kMaxPlansPerChain) {
-        plans.clear();
-        latest = nullptr;
-    }
-    auto plan = std::make_shared<MethodPlan>();
-    const ChainConfig &config = *m_table.chains()[chain].config;
-    plan->method = method;
-    plan->traits = rpc::traits(method, config.kind);
-    plan->slot = MethodSlots::of(method, rpc::isKnownMethod(method));
-    const SecurityConfig &security = m_table.config().security;
-    const auto listed = [&](const std::vector<std::string> &names, std::string_view name) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-    };
-    plan->traits.sideEffects =
-        plan->traits.sideEffects || listed(security.sideEffectMethods, method);
-    plan->traits.heavy = plan->traits.heavy || listed(security.heavyMethods, method);
-    plan->blocked = config.kind == ChainKind::Evm
-                    && listed(security.blockedNamespaces, lower(rpc::namespaceOf(method)));
-    plan->readsLogs = config.kind == ChainKind::Evm && method == "eth_getLogs";
-    plan->filterUse = filterUse(method, config.kind);
-    if (config.kind == ChainKind::Evm)
-        plan->accountUse = accountUse(method);
-    plan->mayHedge = m_table.config().routing.hedgePercentile > 0 && !plan->traits.sideEffects
-                     && !plan->traits.idempotentSend && !plan->traits.heavy
-                     && plan->filterUse == FilterUse::None
-                     && m_table.chains()[chain].nodes.size() > 1;
-    if (m_table.chains()[chain].state)
-        plan->blockUse = chain::blockUse(method, config.kind);
-    if (m_table.cache() && config.cache)
-        plan->cacheRule = cache::ruleOf(method, config.kind);
-    plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);
-    for (const std::size_t index : m_table.chains()[chain].nodes) {
-        if (const auto cost = m_table.nodes()[index].cost(method))
-            plan->cost[index] = static_cast<std::int64_t>(*cost);
-    }
-    return plans.emplace(std::string(method), std::move(plan)).first->second;
-}
 
 void CallRoute::reset()
 {
@@ -313,30 +234,45 @@ bool Chooser::tryNode(Walk &walk, const RouteNode &node, bool softPass)
     return true;
 }
 
-bool Chooser::walkAll(Walk &walk, const std::vector<std::size_t> &nodes)
+bool Chooser::walkFirst(Walk &walk)
 {
-    walk.clearTally();
-    const std::vector<RouteNode> &all = walk.ranking.table->nodes();
-    for (const std::size_t index : nodes) {
-        if (tryNode(walk, all[index], false))
+    const std::vector<RouteNode> &nodes = walk.ranking.table->nodes();
+    for (std::size_t at = m_candidates.next(); at != Candidates::kNone; at = m_candidates.next()) {
+        if (tryNode(walk, nodes[at], false))
             return true;
     }
+    return walkSoft(walk);
+}
+
+bool Chooser::walkAgain(Walk &walk)
+{
+    walk.clearTally();
+    for (const std::size_t at : m_candidates.all()) {
+        if (tryNode(walk, walk.ranking.table->nodes()[at], false))
+            return true;
+    }
+    return walkSoft(walk);
+}
+
+bool Chooser::walkSoft(Walk &walk)
+{
     if (!walk.soft)
         return false;
     // Everyone with headroom and a known height is out: the others are the last resort (seed S3-10).
     walk.countSkips = false;
-    for (const std::size_t index : nodes) {
-        const int softCap = all[index].config->maxInFlight;
-        const NodeState &state = *all[index].state;
+    const std::vector<RouteNode> &nodes = walk.ranking.table->nodes();
+    for (const std::size_t at : m_candidates.all()) {
+        const int softCap = nodes[at].config->maxInFlight;
+        const NodeState &state = *nodes[at].state;
         const bool passedOver =
             (softCap > 0 && state.inFlight() >= softCap) || !state.heightIsKnown();
-        if (passedOver && tryNode(walk, all[index], true))
+        if (passedOver && tryNode(walk, nodes[at], true))
             return true;
     }
     return false;
 }
 
-Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
+Verdict Chooser::waitOrGiveUp(Walk &walk)
 {
     CallRoute &route = walk.route;
     walk.countSkips = false;
@@ -351,13 +287,13 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
     }
     if (!walk.limited && walk.lagging) {
         walk.takeLagging = true;
-        if (walkAll(walk, nodes))
+        if (walkAgain(walk))
             return walk.verdict;
     }
     if (!walk.limited && walk.penalized > 0) {
         // A shared outage must not turn a healthy config into an error: ask the penalised ones all the same.
         walk.ignorePenalty = true;
-        if (walkAll(walk, nodes))
+        if (walkAgain(walk))
             return walk.verdict;
     }
     SteadyNs wakeAt = kNever;
@@ -384,15 +320,15 @@ Verdict Chooser::waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes)
     }
     if (walk.lagging && !walk.takeLagging) {
         walk.takeLagging = true;
-        if (walkAll(walk, nodes))
+        if (walkAgain(walk))
             return walk.verdict;
     }
     if (walk.limited && (walk.penalized > 0 || walk.coolingUntried > 0)) {
         walk.ignorePenalty = true;
-        if (walk.penalized > 0 && walkAll(walk, nodes))
+        if (walk.penalized > 0 && walkAgain(walk))
             return walk.verdict;
         walk.ignoreCooling = true;
-        if (walkAll(walk, nodes))
+        if (walkAgain(walk))
             return walk.verdict;
     }
     dropReservation(*walk.ranking.table, route);
@@ -408,13 +344,13 @@ Verdict
 Chooser::choose(const Ranking &ranking, const MethodPlan &plan, CallRoute &route, SteadyNs now)
 {
     Walk walk{ranking, plan, route, now, false, false, true, false, {}};
-    const std::vector<std::size_t> &nodes = candidates(ranking, route);
-    Verdict verdict = walkAll(walk, nodes) ? walk.verdict : waitOrGiveUp(walk, nodes);
-    if (verdict.kind == Verdict::Kind::Admitted) {
+    route.awaitedPermits.clear();
+    m_candidates.start(ranking, route.chain, route.preferredNode, route.onlyNode);
+    const Verdict verdict = walkFirst(walk) ? walk.verdict : waitOrGiveUp(walk);
+    const bool admitted = verdict.kind == Verdict::Kind::Admitted;
+    m_candidates.finish(admitted ? verdict.node->index : Candidates::kNone);
+    if (admitted)
         route.awaitedPermits.clear();
-        if (ranking.table->chains()[route.chain].balance == Balance::WeightedRoundRobin)
-            chargeRoundRobin(ranking, *verdict.node);
-    }
     return verdict;
 }
 
@@ -425,15 +361,14 @@ Verdict Chooser::chooseSecond(const Ranking &ranking,
 {
     Walk walk{ranking, plan, route, now, false, false, false, false, {}};
     const std::vector<RouteNode> &nodes = ranking.table->nodes();
-    for (const std::size_t index : candidates(ranking, route)) {
-        if (nodes[index].state->onProbation() || !tryNode(walk, nodes[index], false))
-            continue;
-        if (ranking.table->chains()[route.chain].balance == Balance::WeightedRoundRobin)
-            chargeRoundRobin(ranking, nodes[index]);
-        break;
-    }
+    m_candidates.start(ranking, route.chain, route.preferredNode, route.onlyNode);
+    std::size_t at = m_candidates.next();
+    while (at != Candidates::kNone
+           && (nodes[at].state->onProbation() || !tryNode(walk, nodes[at], false)))
+        at = m_candidates.next();
+    m_candidates.finish(at);
     route.awaitedPermits.clear();
-    if (walk.verdict.kind != Verdict::Kind::Admitted)
+    if (at == Candidates::kNone)
         walk.verdict.kind = Verdict::Kind::NoneLeft;
     return walk.verdict;
 }
@@ -445,86 +380,6 @@ void Chooser::dropReservation(const RoutingTable &table, CallRoute &route)
     const RouteNode &node = table.nodes()[static_cast<std::size_t>(route.reservedNode)];
     node.state->bucket.giveBack(node.currentRate());
     route.reservedNode = -1;
-}
-
-const std::vector<std::size_t> &Chooser::candidates(const Ranking &ranking, const CallRoute &route)
-{
-    if (route.preferredNode != nullptr) {
-        if (const auto &ranked = order(ranking, route.chain); &ranked != &m_scratch)
-            m_scratch = ranked;
-        const auto preferred =
-            std::find_if(m_scratch.begin(), m_scratch.end(), [&](std::size_t index) {
-                return ranking.table->nodes()[index].state.get() == route.preferredNode;
-            });
-        if (preferred != m_scratch.end())
-            std::rotate(m_scratch.begin(), preferred, preferred + 1);
-        return m_scratch;
-    }
-    if (route.onlyNode == nullptr)
-        return order(ranking, route.chain);
-    m_scratch = ranking.byChain[route.chain];
-    std::erase_if(m_scratch, [&](std::size_t index) {
-        return ranking.table->nodes()[index].state.get() != route.onlyNode;
-    });
-    return m_scratch;
-}
-
-const std::vector<std::size_t> &Chooser::order(const Ranking &ranking, std::size_t chain)
-{
-    const std::vector<std::size_t> &ranked = ranking.byChain[chain];
-    const Balance balance = ranking.table->chains()[chain].balance;
-    if (balance == Balance::Latency)
-        return ranked;
-    const std::vector<RouteNode> &nodes = ranking.table->nodes();
-    m_scratch = ranked;
-    if (balance == Balance::LeastInFlight) {
-        m_inFlightScratch.resize(nodes.size());
-        for (const std::size_t index : ranked)
-            m_inFlightScratch[index] = nodes[index].state->inFlight();
-    }
-    if (m_roundRobinTable != ranking.table.get()) {
-        m_roundRobin.assign(nodes.size(), 0);
-        m_roundRobinTable = ranking.table.get();
-    }
-    const auto comesFirst = [&](std::size_t a, std::size_t b) {
-        if (nodes[a].config->tier != nodes[b].config->tier)
-            return nodes[a].config->tier < nodes[b].config->tier;
-        if (balance == Balance::LeastInFlight)
-            return m_inFlightScratch[a] < m_inFlightScratch[b];
-        return m_roundRobin[a] + nodes[a].config->weight
-               > m_roundRobin[b] + nodes[b].config->weight;
-    };
-    if (m_scratch.size() > kInsertionSort) {
-        std::stable_sort(m_scratch.begin(), m_scratch.end(), comesFirst);
-        return m_scratch;
-    }
-    // The few nodes of most chains: in place, without the memory that stable_sort() asks for.
-    for (std::size_t i = 1; i < m_scratch.size(); ++i) {
-        const std::size_t node = m_scratch[i];
-        std::size_t place = i;
-        for (; place > 0 && comesFirst(node, m_scratch[place - 1]); --place)
-            m_scratch[place] = m_scratch[place - 1];
-        m_scratch[place] = node;
-    }
-    return m_scratch;
-}
-
-void Chooser::chargeRoundRobin(const Ranking &ranking, const RouteNode &node)
-{
-    const std::vector<RouteNode> &nodes = ranking.table->nodes();
-    std::int64_t total = 0;
-    for (const std::size_t index : ranking.byChain[node.chain]) {
-        if (nodes[index].config->tier == node.config->tier)
-            total += nodes[index].config->weight;
-    }
-    for (const std::size_t index : ranking.byChain[node.chain]) {
-        if (nodes[index].config->tier != node.config->tier)
-            continue;
-        // Bounded, so that a node which was out does not get everything when it comes back.
-        m_roundRobin[index] =
-            std::clamp(m_roundRobin[index] + nodes[index].config->weight, -total, total);
-    }
-    m_roundRobin[node.index] -= total;
 }
 
 } // namespace spillway

@@ -1,83 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "chain/blockuse.h"
-#include "chain/filteruse.h"
+#include "routing/candidates.h"
+#include "routing/methodplan.h"
 #include "routing/routingtable.h"
-#include "rpc/methodtable.h"
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace spillway {
-
-/// What a method of an EVM chain has to do with the transactions of an account.
-enum class AccountUse : std::uint8_t {
-    None,
-    Sends,       ///< its first parameter is a signed transaction
-    Address,     ///< its first parameter is the account
-    Transaction, ///< its first parameter is a transaction's hash
-    From,        ///< the account is `from` in its first parameter
-};
-
-/// What a method means on one chain: worked out once per worker, then an array look-up per attempt.
-struct MethodPlan
-{
-    static constexpr std::int64_t kNotServed = -1;
-
-    std::string method;
-    rpc::MethodTraits traits;
-    std::uint16_t slot = MethodSlots::kOthers; ///< where it is counted
-    bool blocked = false;                      ///< its namespace is blocked on this chain
-    bool readsLogs =
-        false; ///< eth_getLogs on an EVM chain: its range is bounded and may be divided
-    AccountUse accountUse = AccountUse::None;
-    /// Where it names blocks; null when it does not, and on chains that nobody follows.
-    const chain::BlockUse *blockUse = nullptr;
-    FilterUse filterUse = FilterUse::None; ///< None on Solana chains
-    bool mayHedge = false;                 ///< a slow answer may be asked of a second node as well
-    /// How its answers may be kept; null: not at all, or nowhere.
-    const cache::Rule *cacheRule = nullptr;
-    std::vector<std::int64_t>
-        cost; ///< credits by node index; kNotServed: not priced or denied there
-};
-
-/// Method plans of one worker for one routing table. Bounded: method names come from clients.
-class MethodPlans
-{
-public:
-    explicit MethodPlans(const RoutingTable &table)
-        : m_table(table)
-        , m_plans(table.chains().size())
-        , m_latest(table.chains().size(), nullptr)
-    {}
-
-    /// The reference stays valid until the next call that makes a new plan when the store is full; a call keeps
-    /// a shared_ptr.
-    const std::shared_ptr<const MethodPlan> &find(std::size_t chain, std::string_view method);
-
-private:
-    struct Hash
-    {
-        using is_transparent = void;
-
-        std::size_t operator()(std::string_view text) const
-        {
-            return std::hash<std::string_view>()(text);
-        }
-    };
-
-    const RoutingTable &m_table;
-    std::vector<
-        std::unordered_map<std::string, std::shared_ptr<const MethodPlan>, Hash, std::equal_to<>>>
-        m_plans;
-    std::vector<const std::shared_ptr<const MethodPlan> *> m_latest; ///< of each chain, in its map
-};
 
 /// One line of a request's route, for the inspector, the log and tests.
 struct RouteStep
@@ -174,19 +107,15 @@ public:
 private:
     struct Walk;
 
-    const std::vector<std::size_t> &candidates(const Ranking &ranking, const CallRoute &route);
-    const std::vector<std::size_t> &order(const Ranking &ranking, std::size_t chain);
     bool tryNode(Walk &walk, const RouteNode &node, bool softPass);
-    bool walkAll(Walk &walk, const std::vector<std::size_t> &nodes);
-    Verdict waitOrGiveUp(Walk &walk, const std::vector<std::size_t> &nodes);
+    bool walkFirst(Walk &walk);
+    bool walkAgain(Walk &walk);
+    bool walkSoft(Walk &walk);
+    Verdict waitOrGiveUp(Walk &walk);
     void skip(Walk &walk, const RouteNode &node, SkipReason reason);
-    void chargeRoundRobin(const Ranking &ranking, const RouteNode &node);
 
     std::size_t m_worker;
-    std::vector<std::size_t> m_scratch;
-    std::vector<int> m_inFlightScratch;
-    std::vector<std::int64_t> m_roundRobin; ///< smooth weighted round robin, by node index
-    const RoutingTable *m_roundRobinTable = nullptr;
+    Candidates m_candidates;
 };
 
 } // namespace spillway

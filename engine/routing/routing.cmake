@@ -1,3 +1,3 @@
 spillway_room(routing
-    SOURCES routing/chooser.cpp routing/routingtable.cpp
+    SOURCES routing/candidates.cpp routing/chooser.cpp routing/methodplan.cpp routing/routingtable.cpp
     DEPENDS spillway_cache)
