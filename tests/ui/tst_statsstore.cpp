@@ -111,6 +111,7 @@ private Q_SLOTS:
     void percentilesAndOutcomesComeFromTheStoreToo();
     void callsOfTheStoreAreNotCountedTwice();
     void aMinuteKeepsItsShapeOverARestart();
+    void aClockSetBackGoesOnAtOnce();
     void creditsTodayBeginAtMidnightUtc();
     void hoursListOnlyWhatIsKnown();
     void formerNodesStayBehindTheConfigured();
@@ -675,6 +676,31 @@ void TestStatsStore::aMinuteKeepsItsShapeOverARestart()
     QVERIFY2(most > 990, qPrintable(QString::number(most)));
     QVERIFY(all < 1040); // the newest bucket is known in part
     QCOMPARE(store.creditsToday(kA, now.wallMs), std::uint64_t{1015});
+}
+
+/// The clock ran two days ahead and is put right: the charts go on, and today has what was used since.
+void TestStatsStore::aClockSetBackGoesOnAtOnce()
+{
+    constexpr qint64 kAhead = 2 * 1440 * kMinuteMs;
+    StatsStore store;
+    Snapshot now = snapshotAt(kAhead);
+    store.add(now);
+    const auto work = [&] {
+        for (int i = 0; i < 60; ++i) {
+            pass(&now, 1000);
+            serve(&now, 2, 2);
+            store.add(now);
+        }
+    };
+    work();
+    now.wallMs -= kAhead;
+    work();
+    for (const Window window : {Window::FiveMinutes, Window::Hour, Window::Day, Window::Period}) {
+        const double seen = sumOf(store.node(kA, window, now.wallMs - 1), &NodeBucket::credits, 1);
+        QVERIFY2(std::abs(seen - 120) <= 2, qPrintable(QString::number(seen)));
+    }
+    QVERIFY(store.creditsToday(kA, now.wallMs) >= 118);
+    QCOMPARE(store.headline(now.wallMs - 1).requestsPerSecond, 2.0);
 }
 
 void TestStatsStore::creditsTodayBeginAtMidnightUtc()

@@ -86,6 +86,17 @@ public:
         return slot.index == index ? &slot.cell : nullptr;
     }
 
+    /// The clock was set back: cells of a time that has not come yet would keep out what is to come.
+    void setBack(std::int64_t nowMs)
+    {
+        const std::int64_t newest = indexOf(nowMs);
+        for (Slot &slot : m_slots) {
+            if (slot.index > newest)
+                slot = Slot{};
+        }
+        m_newest = std::min(m_newest, newest);
+    }
+
     /// Spreads `cell` evenly over [fromMs, toMs).
     void spread(std::int64_t fromMs, std::int64_t toMs, const Cell &cell)
     {
@@ -139,6 +150,14 @@ struct Rings
         twelves.spread(fromMs, toMs, cell);
         minutes.spread(fromMs, toMs, cell);
         hours.spread(fromMs, toMs, cell);
+    }
+
+    void setBack(std::int64_t nowMs)
+    {
+        seconds.setBack(nowMs);
+        twelves.setBack(nowMs);
+        minutes.setBack(nowMs);
+        hours.setBack(nowMs);
     }
 
     /// A minute of which nobody knows how it went, too old for the ring of seconds.

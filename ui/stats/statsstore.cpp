@@ -195,6 +195,7 @@ public:
     void addKnownTime(std::int64_t minute, double TotalCell::*kind, const Shape *shape);
     [[nodiscard]] std::map<std::int64_t, Shape> shapesOf(const History &history) const;
     void markLive(std::int64_t fromMs, std::int64_t toMs);
+    void setBack(std::int64_t nowMs);
     [[nodiscard]] double
     creditsSince(const QString &name, std::int64_t fromMs, std::int64_t nowMs) const;
 };
@@ -364,6 +365,15 @@ void StatsStore::Private::markLive(std::int64_t fromMs, std::int64_t toMs)
         mark(figures.countedMinutes, fromMs, toMs);
 }
 
+void StatsStore::Private::setBack(std::int64_t nowMs)
+{
+    total.setBack(nowMs);
+    stored.setBack(nowMs);
+    for (auto &[name, figures] : nodes)
+        figures.rings.setBack(nowMs);
+    storedUntilMs = std::min(storedUntilMs, nowMs);
+}
+
 double StatsStore::Private::creditsSince(const QString &name,
                                          std::int64_t fromMs,
                                          std::int64_t nowMs) const
@@ -390,6 +400,8 @@ void StatsStore::add(const Snapshot &snapshot)
 {
     if (d->hasLast && snapshot.steadyMs == d->last.steadyMs && snapshot.wallMs == d->last.wallMs)
         return;
+    if (d->hasLast && snapshot.wallMs < d->last.wallMs)
+        d->setBack(snapshot.wallMs);
     const bool newRun =
         !d->hasLast || snapshot.uptimeMs < d->last.uptimeMs || snapshot.steadyMs < d->last.steadyMs;
     const Snapshot *before = newRun ? nullptr : &d->last;
