@@ -6,6 +6,7 @@
 #include "io/httptext.h"
 
 #include <charconv>
+#include <exception>
 #include <unordered_map>
 
 namespace spillway {
@@ -110,10 +111,17 @@ private:
             return;
         request.body = m_written.substr(end + 4, length);
         m_written.clear();
-        m_board->transport->send(
-            std::move(request), [board = m_board, number = m_number](TransportReply reply) {
-                board->events.post({.stream = number, .reply = std::move(reply)});
-            });
+        const Transport::Done done = [board = m_board, number = m_number](TransportReply reply) {
+            board->events.post({.stream = number, .reply = std::move(reply)});
+        };
+        std::string problem = "the transport threw what is no std::exception";
+        try {
+            m_board->transport->send(std::move(request), done);
+            return;
+        } catch (const std::exception &exception) {
+            problem = std::string("the transport threw: ") + exception.what();
+        } catch (...) {}
+        done({.status = 0, .body = {}, .retryAfter = {}, .problem = std::move(problem)});
     }
 
     void deliver(const TransportReply &reply)
@@ -126,7 +134,9 @@ private:
         if (!reply.retryAfter.empty()
             && reply.retryAfter.find_first_of("\r\n") == std::string::npos)
             answer += "Retry-After: " + reply.retryAfter + "\r\n";
-        answer += "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n";
+        // One stream, one question: a transport has no connection that could be kept, and a second reply finds nobody.
+        answer += "Connection: close\r\nContent-Length: " + std::to_string(reply.body.size())
+                  + "\r\n\r\n";
         answer += reply.body;
         m_handler->streamData(*this, answer);
     }

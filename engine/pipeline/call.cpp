@@ -51,6 +51,7 @@ void Call::start(CallRequest request)
     m_tooManyAddresses = false;
     m_attempts = 0;
     m_credits = 0;
+    m_freshOnly = false;
     m_maybeDelivered = m_request.broadcast != nullptr; // by another copy
     m_verifying = false;
     if (m_saved.rank >= 0)

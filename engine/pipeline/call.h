@@ -213,8 +213,9 @@ private:
     void beginAttempt(const Verdict &verdict);
     void bookAttempt(const Verdict &verdict);
     void armHedge();
-    void sendAttempt(bool fresh);
+    void sendAttempt();
     void settleAttempt(bool probeOver = true);
+    void askAgain();
     void recordAttempt(std::string_view outcome,
                        bool answered,
                        SteadyNs now,
@@ -334,7 +335,6 @@ private:
     std::uint64_t m_cost = 0;
     UtcDay m_bookedIn = 0;
     bool m_holdsProbe = false;
-    bool m_freshRetry = false;
     bool m_isHedge = false; ///< it was begun beside another one
     SteadyNs m_attemptStart = 0;
     HttpClientConnection *m_connection = nullptr;
@@ -351,6 +351,7 @@ private:
 
     int m_attempts = 0;
     std::uint64_t m_credits = 0;
+    bool m_freshOnly = false; ///< a kept-alive connection broke under it: it takes new ones
     bool m_maybeDelivered = false; ///< an attempt's bytes left and no answer came back
     bool m_verifying = false;      ///< asking for the hash of a transaction that may be in already
     std::string m_verifyBody;

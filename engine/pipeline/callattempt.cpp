@@ -2,6 +2,7 @@
 // One attempt at a node: sending, the ways in which it ends, and what it leaves in the books.
 #include "pipeline/broadcast.h"
 #include "pipeline/call.h"
+#include "pipeline/callhedge.h"
 #include "pipeline/calllog.h"
 #include "pipeline/failurewords.h"
 #include "pipeline/noderequest.h"
@@ -26,7 +27,7 @@ SteadyNs raceWindow(const NodeState &node)
 void Call::beginAttempt(const Verdict &verdict)
 {
     bookAttempt(verdict);
-    sendAttempt(false);
+    sendAttempt();
 }
 
 void Call::bookAttempt(const Verdict &verdict)
@@ -35,7 +36,6 @@ void Call::bookAttempt(const Verdict &verdict)
     m_cost = verdict.cost;
     m_bookedIn = verdict.bookedIn;
     m_holdsProbe = verdict.holdsProbe;
-    m_freshRetry = false;
     m_isHedge = false;
     ++m_attempts;
     m_credits += m_cost;
@@ -48,7 +48,7 @@ void Call::bookAttempt(const Verdict &verdict)
     counts.credits.add(static_cast<std::int64_t>(m_cost));
 }
 
-void Call::sendAttempt(bool fresh)
+void Call::sendAttempt()
 {
     m_state = State::Attempting;
     m_collecting = false;
@@ -57,12 +57,12 @@ void Call::sendAttempt(bool fresh)
     UpstreamPool &pool = m_table->pool(*m_node);
     const std::uint64_t connects = pool.connects();
     // A call that must never be sent twice does not take its chance on a connection that may be half dead.
-    m_connection = pool.acquire(this, fresh || m_plan->traits.sideEffects);
+    m_connection = pool.acquire(this, m_freshOnly || m_plan->traits.sideEffects);
     if (pool.connects() != connects)
         m_worker.stats().upstreamConnects.add();
     m_attemptStart = m_worker.now();
     m_stepTimer.startAt(m_attemptStart + answerPatience(*m_node, *m_connection, m_attemptTimeout));
-    if (m_plan->mayHedge && !fresh)
+    if (m_plan->mayHedge && !m_freshOnly)
         armHedge();
     m_connection->send(m_head, m_sentBody);
 }
@@ -122,18 +122,19 @@ void Call::exchangeFailed(HttpClientConnection &connection,
         endStream(false);
         return;
     }
+    const SteadyNs now = m_worker.now();
     const bool race = connection.everUsed() && !answerBegun
-                      && failure == TransportFailure::ClosedEarly && !m_freshRetry
-                      && m_worker.now() - m_attemptStart <= raceWindow(*m_node->state);
+                      && !(m_plan->traits.sideEffects && bytesLeft)
+                      && failure == TransportFailure::ClosedEarly && !m_freshOnly
+                      && now - m_attemptStart <= raceWindow(*m_node->state);
+    const bool excused =
+        race && bytesLeft && m_node->state->excuseClose(connection.idleBefore(), now);
     dropConnection();
-    if (race && !(m_plan->traits.sideEffects && bytesLeft)) {
-        // A kept-alive connection that the node closed while our request was on its way: nobody's fault.
-        m_freshRetry = true;
-        m_maybeDelivered = m_maybeDelivered || bytesLeft;
-        sendAttempt(true);
+    if (race && !bytesLeft) {
+        m_freshOnly = true;
+        sendAttempt(); // the same attempt: nothing of it has left
         return;
     }
-    const SteadyNs now = m_worker.now();
     ReplyView reply;
     reply.failure = failure;
     reply.notification = m_request.id.empty();
@@ -156,14 +157,28 @@ void Call::exchangeFailed(HttpClientConnection &connection,
         refundAttempt();
     }
     m_maybeDelivered = m_maybeDelivered || bytesLeft;
-    applyToNode(outcome, now, words);
+    if (!excused)
+        applyToNode(outcome, now, words);
     settleAttempt();
+    if (race) {
+        askAgain();
+        return;
+    }
     if (m_plan->traits.sideEffects && !bytesLeft) {
         m_route.addTried(m_node->index, false);
         step();
         return;
     }
     nextNode(outcome);
+}
+
+/// A kept-alive connection was closed under the request: once more, with new connections. The node has perhaps had the request, and may
+/// bill it, so that is an attempt of its own, with a booking of its own.
+void Call::askAgain()
+{
+    m_freshOnly = true;
+    if (!m_hedge || !m_hedge->takeOver())
+        step();
 }
 
 void Call::attemptTimedOut()

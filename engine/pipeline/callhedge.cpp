@@ -101,7 +101,6 @@ void CallHedge::exchange()
     std::swap(m_lane.cost, call.m_cost);
     std::swap(m_lane.bookedIn, call.m_bookedIn);
     std::swap(m_lane.holdsProbe, call.m_holdsProbe);
-    std::swap(m_lane.freshRetry, call.m_freshRetry);
     std::swap(m_lane.hedge, call.m_isHedge);
     std::swap(m_lane.start, call.m_attemptStart);
     std::swap(m_lane.connection, call.m_connection);
@@ -203,7 +202,10 @@ void CallHedge::exchangeFailed(HttpClientConnection &connection,
                                bool bytesLeft)
 {
     if (m_state == State::Out) {
-        if (connection.everUsed() && !answerBegun && failure == TransportFailure::ClosedEarly) {
+        if (connection.everUsed() && !answerBegun && failure == TransportFailure::ClosedEarly
+            && (!bytesLeft
+                || m_lane.node->state->excuseClose(connection.idleBefore(),
+                                                   m_call.m_worker.now()))) {
             giveUpRace(bytesLeft);
             return;
         }

@@ -22,7 +22,6 @@ struct HedgeLane
     std::uint64_t cost = 0;
     UtcDay bookedIn = 0;
     bool holdsProbe = false;
-    bool freshRetry = false;
     bool hedge = false;
     SteadyNs start = 0;
     HttpClientConnection *connection = nullptr;

@@ -128,11 +128,14 @@ private:
     {
         const bool race = m_connection->everUsed() && !answerBegun && !m_again
                           && failure == TransportFailure::ClosedEarly;
-        if (!race) {
+        // A kept-alive connection that the node closed while the question was on its way: once more. What has left is paid, and so
+        // is the second question.
+        const bool again =
+            race && (!bytesLeft || m_owner.book(m_node, m_method, m_cost, m_bookedIn));
+        if (!again) {
             fail(failure, detail, bytesLeft);
             return;
         }
-        // A kept-alive connection that the node closed while the question was on its way: nobody's fault.
         m_again = true;
         m_pool.discard(std::exchange(m_connection, nullptr));
         m_connection = m_pool.acquire(this, true);
@@ -239,21 +242,11 @@ void NodeQuestions::ask(std::size_t node,
     if (closure == Closure::Cooling || closure == Closure::Parked
         || !state.tryEnter(route.config->maxConcurrent))
         return refuse(chain::NodeAnswer::Kind::NotAsked);
-    if (state.bucket.tryTake(route.currentRate(), now) > 0) {
+    UtcDay bookedIn = 0;
+    if (!book(route, method, *cost, bookedIn)) {
         state.leave();
         return refuse(chain::NodeAnswer::Kind::NotAsked);
     }
-    const UtcDay bookedIn = state.usage().periodStart();
-    if (!route.metered()) {
-        state.usage().book(*cost);
-    } else if (!state.usage().tryBook(*cost, route.threshold)) {
-        state.bucket.giveBack(route.currentRate());
-        state.leave();
-        return refuse(chain::NodeAnswer::Kind::NotAsked);
-    }
-    NodeWorkerStats &stats = state.stats(m_slot);
-    stats.noteQuestion(MethodSlots::of(method, true), *cost);
-    stats.probes.add();
     auto &pool = m_pools[node];
     if (!pool) {
         HttpClientLimits limits;
@@ -265,6 +258,29 @@ void NodeQuestions::ask(std::size_t node,
     Exchange &running = *exchange;
     m_running.emplace(&running, std::move(exchange));
     running.send(*cost, bookedIn);
+}
+
+/// Takes what a question costs, as any request. False: the node's rate or credits do not allow it now.
+bool NodeQuestions::book(const RouteNode &node,
+                         std::string_view method,
+                         std::uint64_t cost,
+                         UtcDay &bookedIn) const
+{
+    Gcra &bucket = node.state->bucket;
+    if (bucket.tryTake(node.currentRate(), m_context.clock().steadyNs()) > 0)
+        return false;
+    UsageCounter &usage = node.state->usage();
+    bookedIn = usage.periodStart();
+    if (!node.metered()) {
+        usage.book(cost);
+    } else if (!usage.tryBook(cost, node.threshold)) {
+        bucket.giveBack(node.currentRate());
+        return false;
+    }
+    NodeWorkerStats &stats = node.state->stats(m_slot);
+    stats.noteQuestion(MethodSlots::of(method, true), cost);
+    stats.probes.add();
+    return true;
 }
 
 void NodeQuestions::finish(Exchange &exchange, const chain::NodeAnswer &answer)

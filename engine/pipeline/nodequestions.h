@@ -40,6 +40,10 @@ public:
 private:
     class Exchange;
 
+    [[nodiscard]] bool book(const RouteNode &node,
+                            std::string_view method,
+                            std::uint64_t cost,
+                            UtcDay &bookedIn) const;
     void finish(Exchange &exchange, const chain::NodeAnswer &answer);
 
     IoContext &m_context;

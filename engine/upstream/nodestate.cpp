@@ -7,6 +7,8 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t kMaxUnsupportedMethods = 1000;
+constexpr SteadyNs kLongIdle = kNsPerSecond;
+constexpr SteadyNs kBetweenCloses = 10 * kNsPerSecond;
 
 /// Raises an atomic deadline; it never goes back.
 void raise(std::atomic<SteadyNs> &deadline, SteadyNs value)
@@ -109,6 +111,12 @@ void NodeState::holdPenalty(SteadyNs until)
         raise(m_penaltyUntil, until);
 }
 
+bool NodeState::excuseClose(SteadyNs idle, SteadyNs now)
+{
+    const SteadyNs before = m_closedEarlyAt.exchange(now, std::memory_order_relaxed);
+    return idle >= kLongIdle && (before == 0 || now - before >= kBetweenCloses);
+}
+
 void NodeState::cool(SteadyNs until, std::string_view reason)
 {
     m_everFailed.store(true, std::memory_order_relaxed);
@@ -175,6 +183,7 @@ void NodeState::forgive()
     m_parkedUntil.store(0, std::memory_order_relaxed);
     m_probation.store(0, std::memory_order_relaxed);
     m_everFailed.store(false, std::memory_order_relaxed);
+    m_closedEarlyAt.store(0, std::memory_order_relaxed);
     logs.forget();
     const std::scoped_lock lock(m_mutex);
     m_unsupported.clear();

@@ -19,9 +19,10 @@ public:
     struct Reply
     {
         int status = 200;
-        QByteArray body;
+        QByteArray body = {};
         bool hold = false; ///< no answer until release()
         QByteArray headers = "Content-Type: application/json\r\n";
+        bool close = false; ///< the connection instead of an answer
     };
 
     using Script = std::function<Reply(const QByteArray &requestBody)>;
@@ -108,6 +109,10 @@ private:
             buffer.remove(0, head + 4 + length);
             ++m_requests;
             const Reply reply = m_script(body);
+            if (reply.close) {
+                socket.abort();
+                return;
+            }
             if (reply.hold)
                 m_held.emplace_back(&socket);
             else

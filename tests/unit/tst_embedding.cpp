@@ -1,112 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "runningengine.h"
+#include "embedded.h"
 #include "scriptednode.h"
 #include "spillway/embedding.h"
 #include "testmain.h"
 
-#include <QTimer>
+#include <QRegularExpression>
 
+#include <map>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 
 using namespace spillway;
-using test::RunningEngine;
+using test::Embedded;
 using test::ScriptedNode;
-
-namespace {
-
-/// Answers from a thread of its own, as scripted by node.
-class TestTransport final : public Transport
-{
-public:
-    std::function<TransportReply(const TransportRequest &)> reply;
-
-    ~TestTransport() override
-    {
-        for (std::thread &thread : m_threads)
-            thread.join();
-    }
-
-    void send(TransportRequest request, Done done) override
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_requests.push_back(request);
-        m_threads.emplace_back(
-            [this, request = std::move(request), done = std::move(done)] { done(reply(request)); });
-    }
-
-    std::vector<TransportRequest> requests()
-    {
-        const std::scoped_lock lock(m_mutex);
-        return m_requests;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::vector<TransportRequest> m_requests;
-    std::vector<std::thread> m_threads;
-};
-
-class TestSink final : public MetricsSink
-{
-public:
-    void attempted(const AttemptEvent &event) override
-    {
-        note("try " + std::string(event.node) + " " + std::string(event.method) + " "
-             + std::string(event.outcome) + " " + std::to_string(event.httpStatus) + " "
-             + std::to_string(event.credits));
-    }
-
-    void finished(const RequestEvent &event) override
-    {
-        note("done " + std::string(event.node) + " " + std::string(event.method) + " "
-             + std::string(kRequestOutcomeNames.at(static_cast<std::size_t>(event.outcome))) + " "
-             + std::to_string(event.attempts) + " " + std::to_string(event.credits));
-    }
-
-    QStringList lines()
-    {
-        const std::scoped_lock lock(m_mutex);
-        return m_lines;
-    }
-
-private:
-    void note(const std::string &line)
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_lines << QString::fromStdString(line);
-    }
-
-    std::mutex m_mutex;
-    QStringList m_lines;
-};
-
-/// An engine on a pool without a listener.
-struct Embedded
-{
-    Embedded(const ConfigLoadResult &pool, EngineOptions options)
-    {
-        options.listen = false;
-        auto config = std::make_shared<Config>(*pool.config);
-        config->server.stateDir = dir.path().toStdString();
-        QObject::connect(&engine, &Engine::started, &engine, [this] { running = true; });
-        engine.start(config, options);
-        static_cast<void>(QTest::qWaitFor([this] { return running; }, 30'000));
-    }
-
-    CallAnswer ask(const std::string &method)
-    {
-        const QFuture<CallAnswer> future = engine.call(method);
-        static_cast<void>(QTest::qWaitFor([&] { return future.isFinished(); }, 30'000));
-        return future.isFinished() ? future.result() : CallAnswer{};
-    }
-
-    QTemporaryDir dir;
-    bool running = false;
-    Engine engine;
-};
-
-} // namespace
+using test::TestSink;
+using test::TestTransport;
 
 class EmbeddingTest : public QObject
 {
@@ -226,6 +135,120 @@ private Q_SLOTS:
             gate.unlock();
         }
         QCOMPARE(transport->requests().size(), std::size_t{2});
+    }
+
+    /// A transport has no kept-alive connections: whatever fails was one attempt, and nothing is sent behind the books.
+    void eachSendIsOneAttempt()
+    {
+        const auto transport = std::make_shared<test::InstantTransport>();
+        const auto sink = std::make_shared<TestSink>();
+        Embedded run(
+            textPool("[[nodes]]\nname = \"one\"\nurl = \"http://one.example\"\n"
+                     "[[nodes]]\nname = \"two\"\nurl = \"http://two.example\"\ntier = 1\n"),
+            {.transport = transport, .metrics = sink});
+        constexpr int kCalls = 200;
+        constexpr int kThreads = 4;
+        int told = 0;
+        std::vector<std::thread> threads;
+        for (int thread = 0; thread < kThreads; ++thread) {
+            threads.emplace_back([&] {
+                for (int i = 0; i < kCalls; ++i)
+                    run.engine.call({}, "m", "[]", [&](int, const std::string &) { ++told; });
+            });
+        }
+        for (std::thread &thread : threads)
+            thread.join();
+        QTRY_COMPARE_WITH_TIMEOUT(told, kCalls * kThreads, 60'000);
+        const auto snapshot = run.freshSnapshot();
+        std::uint64_t credits = 0;
+        for (const NodeSnapshot &node : snapshot->nodes)
+            credits += node.credits;
+        const QStringList lines = sink->lines();
+        const auto tries = lines.filter(QRegularExpression(QStringLiteral("^try "))).size();
+        QCOMPARE(tries, static_cast<qsizetype>(transport->sends()));
+        QCOMPARE(credits, static_cast<std::uint64_t>(transport->sends()));
+        QVERIFY(transport->sends() > kCalls * kThreads);
+    }
+
+    void aSecondReplyFindsNobody()
+    {
+        const auto transport = std::make_shared<test::InstantTransport>();
+        transport->failEvery = 0;
+        transport->twice = true;
+        Embedded run(textPool("[[nodes]]\nname = \"one\"\nurl = \"http://one.example\"\n"),
+                     {.transport = transport});
+        for (int i = 0; i < 20; ++i)
+            QCOMPARE(run.ask("m").result, std::string("\"0x1\""));
+    }
+
+    void aTransportThatThrowsHasFailed()
+    {
+        class Throwing final : public Transport
+        {
+        public:
+            void send(TransportRequest request, Done) override
+            {
+                if (request.node == "a")
+                    throw std::runtime_error("no line to a");
+                throw 7; // NOLINT(hicpp-exception-baseclass)
+            }
+        };
+
+        Embedded run(textPool("[[nodes]]\nname = \"a\"\nurl = \"http://a.example\"\n"
+                              "[[nodes]]\nname = \"b\"\nurl = \"http://b.example\"\ntier = 1\n"),
+                     {.transport = std::make_shared<Throwing>()});
+        const CallAnswer answer = run.ask("m");
+        QCOMPARE(answer.status, 502);
+        const auto snapshot = run.freshSnapshot();
+        QVERIFY(snapshot->nodes.front().lastError.find("no line to a") != std::string::npos);
+        QVERIFY(snapshot->nodes.back().lastError.find("threw") != std::string::npos);
+    }
+
+    /// Books lie under names: they stay with their URL whatever the order is.
+    void namesOfUrlPoolsAreTheUrls()
+    {
+        const std::vector<std::string> urls{"https://one.example/v2/secretkey1",
+                                            "https://one.example:443/v2/secretkey2",
+                                            "https://one.example:8443/",
+                                            "http://127.0.0.1:8545/",
+                                            "http://user:word@127.0.0.1:8546/",
+                                            "http://[::1]:8545/x",
+                                            "http://[::1]/x"};
+        const auto namesOf = [](const std::vector<std::string> &list) {
+            std::map<std::string, std::string> names;
+            const ConfigLoadResult pool = urlPool(list, PoolOrder::Peers);
+            for (std::size_t i = 0; pool.config && i < list.size(); ++i)
+                names.emplace(list[i], pool.config->nodes[i].name);
+            return names;
+        };
+        const auto names = namesOf(urls);
+        QCOMPARE(names.size(), urls.size());
+        QCOMPARE(names.at(urls[2]), std::string("one.example:8443"));
+        QCOMPARE(names.at(urls[3]), std::string("127.0.0.1:8545"));
+        QCOMPARE(names.at(urls[4]), std::string("127.0.0.1:8546"));
+        QCOMPARE(names.at(urls[5]), std::string("[::1]:8545"));
+        QCOMPARE(names.at(urls[6]), std::string("[::1]"));
+        for (std::size_t i = 0; i < 2; ++i) {
+            QVERIFY(names.at(urls[i]).starts_with("one.example-"));
+            QVERIFY(names.at(urls[i]).find("secretkey") == std::string::npos);
+        }
+        QVERIFY(names.at(urls[0]) != names.at(urls[1]));
+        QVERIFY(namesOf({urls.rbegin(), urls.rend()}) == names);
+    }
+
+    void rankedPoolsHaveAsManyUrlsAsTiers()
+    {
+        std::vector<std::string> urls;
+        for (int i = 0; i < 256; ++i)
+            urls.push_back("http://127.0.0.1:" + std::to_string(10'000 + i));
+        QVERIFY(urlPool(urls, PoolOrder::Ranked).config);
+        urls.emplace_back("http://127.0.0.1:1/");
+        QVERIFY(urlPool(urls, PoolOrder::Peers).config);
+        const ConfigLoadResult pool = urlPool(urls, PoolOrder::Ranked);
+        QVERIFY(!pool.config);
+        QCOMPARE(pool.issues.size(), std::size_t{1});
+        const std::string said = pool.issues.front().toString();
+        QVERIFY2(said.find("256 URLs") != std::string::npos, said.c_str());
     }
 };
 

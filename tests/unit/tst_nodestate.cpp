@@ -210,6 +210,20 @@ private Q_SLOTS:
             node.rememberUnsupported("made_up_" + std::to_string(i), {kNow + 10, "{}", 200});
         QVERIFY(node.unsupported("made_up_4999", kNow));
     }
+
+    void aCloseIsExcusedAfterARestAndNotTooOften()
+    {
+        test::MemoryUsage usage;
+        NodeState node("A", &usage, 1);
+        constexpr SteadyNs kRest = 2 * kNsPerSecond;
+        QVERIFY(!node.excuseClose(kNsPerSecond - 1, kNow));
+        QVERIFY(
+            !node.excuseClose(kRest, kNow + kNsPerSecond)); // the second one within a short time
+        QVERIFY(node.excuseClose(kRest, kNow + 60 * kNsPerSecond));
+        QVERIFY(!node.excuseClose(kRest, kNow + 65 * kNsPerSecond));
+        node.forgive();
+        QVERIFY(node.excuseClose(kRest, kNow + 66 * kNsPerSecond));
+    }
 };
 
 SPILLWAY_TEST(NodeStateTest)

@@ -42,7 +42,8 @@ public:
     virtual ~Transport() = default;
 
     /// Called in the engine's I/O threads, several at once; must not block. `done` is called once, from any thread, also
-    /// from inside send(). A reply that comes too late is dropped.
+    /// from inside send(). A reply that comes too late, or a second time, is dropped. An exception thrown here counts as a failed
+    /// attempt with its words. Every call of send() is an attempt: booked, counted and told to the MetricsSink.
     using Done = std::function<void(TransportReply)>;
     virtual void send(TransportRequest request, Done done) = 0;
 };
@@ -90,7 +91,9 @@ enum class PoolOrder {
 
 /// The pool of a shipped preset ("ethereum", "base", "arb" …). An unknown name is an issue that lists them.
 [[nodiscard]] ConfigLoadResult presetPool(const std::string &nameOrAlias, PoolOrder order);
-/// A pool of addresses; `$VAR` is filled in as in a config file. The nodes are named after their hosts.
+/// A pool of addresses, at most 256 if ranked; `$VAR` is filled in as in a config file. The nodes are named after host and port ("one.example",
+/// "127.0.0.1:8545"); several of one host and port get a few digits of a hash of their URLs, as it stands here, behind that. So their books
+/// stay theirs when the list is put into another order.
 [[nodiscard]] ConfigLoadResult urlPool(const std::vector<std::string> &urls, PoolOrder order);
 /// A pool from the text of a config file.
 [[nodiscard]] ConfigLoadResult textPool(const std::string &toml);
