@@ -48,7 +48,7 @@ VariableLookup withKeyring(VariableLookup variables, const std::string &text)
         return variables;
     KeyringAnswer answer = reader(absent);
     if (!answer.problem.empty())
-        log::warn("config", answer.problem);
+        log::warn("config", "config warning", {{"error", answer.problem}});
     return [variables = std::move(variables), found = std::move(answer.found)](
                const std::string &name) -> std::optional<std::string> {
         if (auto value = variables(name))

@@ -69,57 +69,40 @@ Control::~Control()
 {
     m_errands.finish();
     m_listener.reset();
-    m_workers.clear();
+    endWorkers();
     closeCaches();
     m_heads.reset();
     if (m_store)
         m_store->flush();
 }
 
-bool Control::openStore(const Config &config)
+void Control::follow(const Control &before)
+{
+    m_snapshotTimer.setInterval(before.m_snapshotTimer.interval());
+    m_levelBefore = before.m_levelBefore;
+}
+
+/// Says what went wrong; empty: nothing.
+std::string Control::openStore(const Config &config)
 {
     UsageStore::OpenResult opened = UsageStore::open(config.server.stateDir, m_clock);
     for (const std::string &warning : opened.warnings)
-        log::warn("store", warning);
-    if (!opened.store) {
-        m_report({EngineEvent::Kind::StartFailed, opened.error, {}, {}});
-        return false;
-    }
+        log::warn("store", "trouble with the books", {{"error", warning}});
     m_store = std::move(opened.store);
-    m_history = std::make_unique<HistoryWriter>(*m_store, m_clock);
-    return true;
+    if (m_store)
+        m_history = std::make_unique<HistoryWriter>(*m_store, m_clock);
+    return m_store ? std::string() : opened.error;
 }
 
 void Control::start(const std::shared_ptr<const Config> &config, const EngineOptions &options)
 {
     m_options = options;
-    raiseDescriptorLimit();
-    if (!openStore(*config))
-        return;
-    m_shared =
-        std::make_unique<Shared>(m_clock,
-                                 workerCountFor(*config),
-                                 std::shared_ptr<TrafficRecorder>(m_views, &m_views->traffic));
-    m_shared->plugIn(options.transport, options.metrics);
-    m_heads = std::make_unique<HeadWatch>(*m_shared, m_clock);
-    m_heads->onReorg = [this](const std::string &chain, const chain::Reorg &reorg) {
-        publishSnapshot();
-        m_report(
-            {EngineEvent::Kind::Reorganised, chain, {}, {}, toSnapshot(reorg, m_clock.wallMs())});
-    };
-    m_gateway = std::make_unique<Gateway>(*m_shared);
-    std::vector<std::string> notes;
-    if (const std::string error = install(config, notes); !error.empty()) {
-        m_report({EngineEvent::Kind::StartFailed, error, {}, {}});
+    if (std::string problem = begin(config); !problem.empty()) {
+        m_phase = Phase::Over;
+        m_report({EngineEvent::Kind::StartFailed, std::move(problem), {}, {}});
         return;
     }
-    startWorkers(*config);
-    m_rollupFrom = m_clock.steadyNs();
-    m_tick.start();
-    publishSnapshot();
-    m_snapshotTimer.start();
-    if (options.watchFiles)
-        watch();
+    m_phase = Phase::Running;
     // One that serves nobody but its own process is no event.
     if (m_listener)
         log::info("server",
@@ -132,11 +115,56 @@ void Control::start(const std::shared_ptr<const Config> &config, const EngineOpt
         {EngineEvent::Kind::Started, m_listener ? m_listener->address() : std::string(), {}, {}});
 }
 
+std::string Control::begin(const std::shared_ptr<const Config> &config)
+{
+    if (!config)
+        return "there is no config to start with: the issues of the pool or file it was to come "
+               "from say why";
+    raiseDescriptorLimit();
+    if (std::string problem = openStore(*config); !problem.empty())
+        return problem;
+    m_shared =
+        std::make_unique<Shared>(m_clock,
+                                 workerCountFor(*config),
+                                 std::shared_ptr<TrafficRecorder>(m_views, &m_views->traffic));
+    m_shared->plugIn(m_options.transport, m_options.metrics);
+    m_heads = std::make_unique<HeadWatch>(*m_shared, m_clock);
+    m_heads->onReorg = [this](const std::string &chain, const chain::Reorg &reorg) {
+        publishSnapshot();
+        m_report(
+            {EngineEvent::Kind::Reorganised, chain, {}, {}, toSnapshot(reorg, m_clock.wallMs())});
+    };
+    m_gateway = std::make_unique<Gateway>(*m_shared);
+    std::vector<std::string> notes;
+    if (std::string problem = install(config, notes); !problem.empty())
+        return problem;
+    startWorkers(*config);
+    m_rollupFrom = m_clock.steadyNs();
+    m_tick.start();
+    publishSnapshot();
+    m_snapshotTimer.start();
+    if (m_options.watchFiles)
+        watch();
+    return {};
+}
+
 void Control::startWorkers(const Config &config)
 {
     for (std::size_t i = 0; i < m_shared->workerCount(); ++i) {
         m_workers.push_back(std::make_unique<Worker>(*m_gateway, i, config.server.io));
         m_workers.back()->start();
+    }
+}
+
+/// What was still on its way to the workers ends with them.
+void Control::endWorkers()
+{
+    m_workers.clear();
+    for (std::size_t i = 0; m_shared && i < m_shared->workerCount(); ++i) {
+        for (const WorkerMessage &message : m_shared->mailbox(i).takeAll()) {
+            if (message.descriptor >= 0)
+                ::close(static_cast<int>(message.descriptor));
+        }
     }
 }
 
@@ -360,33 +388,46 @@ void Control::handOff(qintptr descriptor)
 
 void Control::reload()
 {
-    if (!m_config || m_config->file.empty())
+    if (m_phase != Phase::Running || m_config->file.empty())
         return;
     m_reloadDelay.stop(); // what the watcher has noticed is read now
     const ConfigLoadResult loaded = loadConfig(m_config->file);
     for (const ConfigIssue &issue : loaded.issues) {
         if (issue.severity == ConfigIssue::Severity::Warning)
-            log::warn("config", issue.toString());
+            log::warn("config", "config warning", {{"error", issue.toString()}});
     }
     if (!loaded.config) {
-        EngineEvent event{EngineEvent::Kind::Rejected, {}, {}, {}};
+        std::vector<std::string> reasons;
         for (const ConfigIssue &issue : loaded.issues) {
             if (issue.severity == ConfigIssue::Severity::Error)
-                event.lines.push_back(issue.toString());
+                reasons.push_back(issue.toString());
         }
-        for (const std::string &line : event.lines)
-            log::error("config", "reload failed: " + line);
-        m_report(std::move(event));
+        rejectReload(std::move(reasons));
         watch();
         return;
     }
     apply(loaded.config);
 }
 
+/// The running config serves on.
+void Control::rejectReload(std::vector<std::string> reasons)
+{
+    for (const std::string &reason : reasons)
+        log::error("config", "reload failed", {{"error", reason}});
+    m_report({EngineEvent::Kind::Rejected, {}, std::move(reasons), {}});
+}
+
 void Control::apply(const std::shared_ptr<const Config> &config)
 {
-    if (m_config && *config == *m_config) {
+    if (m_phase != Phase::Running || !config) {
+        rejectReload({config
+                          ? "the engine is not running"
+                          : "there is no config: the issues of what it was to come from say why"});
+        return;
+    }
+    if (*config == *m_config) {
         watch();
+        log::info("config", "config is unchanged", {{"file", config->file}});
         m_report({EngineEvent::Kind::Applied, {}, {}, {}});
         return;
     }
@@ -394,14 +435,13 @@ void Control::apply(const std::shared_ptr<const Config> &config)
     const std::string error = install(config, notes);
     watch();
     if (!error.empty()) {
-        log::error("config", "reload failed: " + error + "; the running config serves on");
-        m_report({EngineEvent::Kind::Rejected, {}, {error}, {}});
+        rejectReload({error});
         return;
     }
     log::info(
         "config", "config applied", {{"nodes", config->nodes.size()}, {"file", config->file}});
     for (const std::string &note : notes)
-        log::warn("config", note);
+        log::warn("config", "needs a restart", {{"note", note}});
     m_report({EngineEvent::Kind::Applied, {}, std::move(notes), {}});
 }
 
@@ -477,14 +517,17 @@ void Control::logRepeats()
     }
 }
 
-/// One line a node that had traffic, at the end of each window; a window that is changed ends at the new length.
-void Control::logRollup()
+/// One line a node that had traffic, at the end of each window; a window that is changed ends at the new length, the last one with the
+/// run.
+void Control::logRollup(bool last)
 {
     const SteadyNs now = m_clock.steadyNs();
     const int window = m_config->server.rollupWindowS;
     // Half a tick early is on time: ticks are not exact, and the next one would be a whole second late.
-    if (window > 0 && now - m_rollupFrom < window * kNsPerSecond - kNsPerSecond / 2)
+    if (!last && window > 0 && now - m_rollupFrom < window * kNsPerSecond - kNsPerSecond / 2)
         return;
+    const SteadyNs seconds =
+        std::max<SteadyNs>((now - m_rollupFrom + kNsPerSecond / 2) / kNsPerSecond, 1);
     m_rollupFrom = now;
     for (const auto &[name, state] : m_states) {
         const auto line = m_rollup.next(name, state->allStats());
@@ -493,7 +536,7 @@ void Control::logRollup()
         log::info("node",
                   "rollup",
                   {{"node", name},
-                   {"window_s", window},
+                   {"window_s", last ? seconds : window},
                    {"requests", line->requests},
                    {"ok", line->ok},
                    {"err", line->failed},
@@ -511,15 +554,18 @@ void Control::writeHistory()
 
 void Control::stop(Milliseconds drain)
 {
+    if (m_phase == Phase::Stopping)
+        return;
+    if (m_phase != Phase::Running) {
+        m_report({EngineEvent::Kind::Stopped, {}, {}, {}});
+        return;
+    }
+    m_phase = Phase::Stopping;
     m_tick.stop();
     m_snapshotTimer.stop();
     m_reloadDelay.stop();
     if (m_listener)
         m_listener->close();
-    if (m_workers.empty()) {
-        finishStop();
-        return;
-    }
     for (std::size_t i = 0; i < m_workers.size(); ++i)
         m_shared->mailbox(i).post({WorkerMessage::Kind::Drain, -1, {}, {}});
     m_drainUntil = m_clock.steadyNs() + toNs(drain);
@@ -540,17 +586,18 @@ void Control::checkDrained()
 
 void Control::finishStop()
 {
-    m_workers.clear();
+    endWorkers();
     closeCaches();
     m_heads.reset();
     m_errands.finish();
-    if (m_store) {
-        writeHistory();
-        m_store->flush();
-    }
+    writeHistory();
+    m_store->flush();
+    logRollup(true);
     if (m_listener)
         log::info("server", "stopped");
+    m_phase = Phase::Over;
     m_report({EngineEvent::Kind::Stopped, {}, {}, {}});
+    onOver();
 }
 
 } // namespace spillway

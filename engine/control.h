@@ -23,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace spillway {
@@ -46,6 +47,9 @@ struct EngineViews
     TrafficRecorder traffic{SystemClock::instance()};
 };
 
+/// The whole answer to a call that nobody can take, and why.
+[[nodiscard]] std::string unavailableAnswer(std::string_view why);
+
 /// The composition root, in the control thread: builds store, table, workers and listener in order, applies configs,
 /// ranks once a second, turns billing periods, writes history, and takes it all down in reverse.
 class Control final : public QObject
@@ -55,8 +59,18 @@ class Control final : public QObject
 public:
     using Report = std::function<void(EngineEvent)>;
 
+    /// It serves for one run: what has stopped, or could not start, is not started again.
+    enum class Phase { Fresh, Running, Stopping, Over };
+
     Control(const Clock &clock, std::shared_ptr<EngineViews> views, Report report);
     ~Control() override;
+
+    [[nodiscard]] Phase phase() const { return m_phase; }
+
+    /// The run has been stopped. May not delete this object.
+    std::function<void()> onOver;
+    /// Takes over what is no part of a run from the one before.
+    void follow(const Control &before);
 
     void start(const std::shared_ptr<const Config> &config, const EngineOptions &options);
     void reload();
@@ -74,7 +88,8 @@ public:
     void bookTest(const NodeConfig &tested, const std::vector<std::string> &methods);
 
 private:
-    bool openStore(const Config &config);
+    std::string begin(const std::shared_ptr<const Config> &config);
+    std::string openStore(const Config &config);
     std::string install(const std::shared_ptr<const Config> &config,
                         std::vector<std::string> &notes);
     std::shared_ptr<NodeState> stateOf(const NodeConfig &node, std::string &error);
@@ -87,12 +102,13 @@ private:
     void applyLog(const LogConfig &config);
     void handOff(qintptr descriptor);
     void startWorkers(const Config &config);
+    void endWorkers();
     static bool sameAccess(const NodeConfig &a, const NodeConfig &b);
     void rank();
     void tick();
     void writeHistory();
     void logRepeats();
-    void logRollup();
+    void logRollup(bool last = false);
     [[nodiscard]] std::string bookedAs(const std::string &node) const;
     void noteRenamed(const std::string &from, const std::string &to);
     void publishSnapshot();
@@ -103,10 +119,12 @@ private:
     void filesChanged();
     void finishStop();
     void checkDrained();
+    void rejectReload(std::vector<std::string> reasons);
 
     const Clock &m_clock;
     std::shared_ptr<EngineViews> m_views;
     Report m_report;
+    Phase m_phase = Phase::Fresh;
     EngineOptions m_options;
     std::unique_ptr<UsageStore> m_store;
     std::unique_ptr<HistoryWriter> m_history;

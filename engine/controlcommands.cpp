@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "control.h"
+#include "rpc/envelope.h"
 #include "server/snapshotmaker.h"
 #include "store/publichistory.h"
 
@@ -13,6 +14,12 @@ constexpr Milliseconds kShortestSnapshotInterval(50);
 
 } // namespace
 
+std::string unavailableAnswer(std::string_view why)
+{
+    constexpr int kUnavailable = -32011;
+    return rpc::errorObject("1", kUnavailable, why);
+}
+
 void Control::answer(std::function<void()> run)
 {
     m_report({EngineEvent::Kind::Answer, {}, {}, std::move(run)});
@@ -20,7 +27,7 @@ void Control::answer(std::function<void()> run)
 
 bool Control::refuseWhileDown(const Engine::CommandDone &done)
 {
-    if (m_store && !m_workers.empty())
+    if (m_phase == Phase::Running || m_phase == Phase::Stopping)
         return false;
     answer([done] { done("the engine is not running"); });
     return true;
@@ -44,8 +51,11 @@ void Control::call(const CallTarget &target,
                    const std::string &params,
                    Engine::CallDone done)
 {
-    if (!m_shared || m_workers.empty()) {
-        answer([done] { done(503, {}); });
+    if (m_phase != Phase::Running) {
+        answer([done = std::move(done),
+                why = m_phase == Phase::Stopping
+                          ? "the engine is being stopped"
+                          : "the engine is not running"] { done(503, unavailableAnswer(why)); });
         return;
     }
     runInternalCall(

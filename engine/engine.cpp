@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "spillway/engine.h"
 
-#include "control.h"
+#include "controlseat.h"
 #include "core/mailbox.h"
+#include "ending.h"
 #include "spillway/logging.h"
 
+#include <QPointer>
 #include <QPromise>
 #include <QThread>
 
+#include <atomic>
+#include <deque>
+#include <utility>
+
 namespace spillway {
+
+namespace {
+
+std::string stoppedWords()
+{
+    return "the engine was stopped";
+}
+
+} // namespace
 
 class Engine::Private
 {
 public:
-    using Command = std::function<void(Control &)>;
+    using Command = ControlSeat::Command;
 
-    explicit Private(Engine &engine)
-        : commands(std::make_shared<Mailbox<Command>>())
+    explicit Private(Engine &owner)
+        : engine(owner)
+        , commands(std::make_shared<Mailbox<Command>>())
         , events(std::make_shared<Mailbox<EngineEvent>>())
         , views(std::make_shared<EngineViews>())
         , thread(commands, events, views)
@@ -25,23 +41,56 @@ public:
             &events->doorbell(),
             &Doorbell::rang,
             &engine,
-            [this, &engine] { deliver(engine); },
+            [this] { deliver(); },
             Qt::QueuedConnection);
         commands->doorbell().moveToThread(&thread);
         thread.setObjectName(QStringLiteral("control"));
         thread.start();
     }
 
+    /// Ends the threads, then tells everybody who still waits for an answer.
     ~Private()
     {
+        closing = true;
         thread.quit();
         thread.wait();
+        for (;;) {
+            commands->takeAll().clear(); // what was not begun ends here
+            collect();
+            if (pending.empty())
+                return;
+            const EngineEvent event = takeNext();
+            if (event.kind == EngineEvent::Kind::Answer)
+                event.run();
+        }
     }
 
-    void deliver(Engine &engine)
+    /// For the control that serves.
+    void command(std::function<void(Control &)> run)
+    {
+        commands->post([run = std::move(run)](ControlSeat &seat) { run(seat.control()); });
+    }
+
+    void deliver()
+    {
+        collect();
+        // Whoever is told may delete the engine, or let an event loop run that delivers what comes next.
+        const QPointer<Engine> alive(&engine);
+        while (alive && !pending.empty())
+            emitEvent(engine, takeNext());
+    }
+
+    void collect()
     {
         for (EngineEvent &event : events->takeAll())
-            emitEvent(engine, event);
+            pending.push_back(std::move(event));
+    }
+
+    EngineEvent takeNext()
+    {
+        EngineEvent event = std::move(pending.front());
+        pending.pop_front();
+        return event;
     }
 
     static void emitEvent(Engine &engine, const EngineEvent &event)
@@ -88,16 +137,15 @@ public:
     protected:
         void run() override
         {
-            Control control(
-                SystemClock::instance(), m_views, [events = m_events](EngineEvent event) {
-                    events->post(std::move(event));
-                });
+            ControlSeat seat(m_views, [events = m_events](EngineEvent event) {
+                events->post(std::move(event));
+            });
             const auto drain = [&] {
-                for (const Command &command : m_commands->takeAll())
-                    command(control);
+                for (Command &command : m_commands->takeAll())
+                    seat.take(std::move(command));
             };
             QObject::connect(
-                &m_commands->doorbell(), &Doorbell::rang, &control, drain, Qt::QueuedConnection);
+                &m_commands->doorbell(), &Doorbell::rang, &seat, drain, Qt::QueuedConnection);
             drain();
             exec();
         }
@@ -108,9 +156,12 @@ public:
         std::shared_ptr<EngineViews> m_views;
     };
 
+    Engine &engine;
     std::shared_ptr<Mailbox<Command>> commands;
     std::shared_ptr<Mailbox<EngineEvent>> events;
     std::shared_ptr<EngineViews> views;
+    std::deque<EngineEvent> pending; ///< taken out of `events`, not told yet
+    std::atomic<bool> closing{false};
     ControlThread thread;
 };
 
@@ -123,24 +174,41 @@ Engine::~Engine() = default;
 
 void Engine::start(std::shared_ptr<const Config> config, const EngineOptions &options)
 {
-    d->commands->post([config = std::move(config), options](Control &control) {
-        control.start(config, options);
-    });
+    d->commands->post(
+        [config = std::move(config), options](ControlSeat &seat) { seat.start(config, options); });
+}
+
+void Engine::start(const ConfigLoadResult &pool, const EngineOptions &options)
+{
+    if (pool.config) {
+        start(pool.config, options);
+        return;
+    }
+    EngineEvent failed{EngineEvent::Kind::StartFailed, {}, {}, {}};
+    failed.text = "the pool has no config";
+    const char *separator = ": ";
+    for (const ConfigIssue &issue : pool.issues) {
+        if (issue.severity != ConfigIssue::Severity::Error)
+            continue;
+        failed.text += separator + issue.toString();
+        separator = "; ";
+    }
+    d->events->post(std::move(failed));
 }
 
 void Engine::reload()
 {
-    d->commands->post([](Control &control) { control.reload(); });
+    d->command([](Control &control) { control.reload(); });
 }
 
 void Engine::applyConfig(std::shared_ptr<const Config> config)
 {
-    d->commands->post([config = std::move(config)](Control &control) { control.apply(config); });
+    d->command([config = std::move(config)](Control &control) { control.apply(config); });
 }
 
 void Engine::stop(Milliseconds drain)
 {
-    d->commands->post([drain](Control &control) { control.stop(drain); });
+    d->command([drain](Control &control) { control.stop(drain); });
 }
 
 void Engine::call(const CallTarget &target,
@@ -148,8 +216,11 @@ void Engine::call(const CallTarget &target,
                   const std::string &paramsJson,
                   CallDone done)
 {
-    d->commands->post([target, method, paramsJson, done = std::move(done)](Control &control) {
-        control.call(target, method, paramsJson, done);
+    if (d->closing)
+        return;
+    CallDone told = toldOnce(d->events, std::move(done), 503, unavailableAnswer(stoppedWords()));
+    d->command([target, method, paramsJson, told = std::move(told)](Control &control) {
+        control.call(target, method, paramsJson, told);
     });
 }
 
@@ -163,13 +234,17 @@ Engine::call(const CallTarget &target, const std::string &method, const std::str
 {
     auto promise = std::make_shared<QPromise<CallAnswer>>();
     promise->start();
-    call(target, method, paramsJson, [promise](int status, std::string answer) {
+    const CallDone done = [promise](int status, std::string answer) {
         AnswerParts parts = splitAnswer(answer);
         CallAnswer out{status, std::move(answer), {}, {}};
         (parts.isResult ? out.result : out.error) = std::move(parts.text);
         promise->addResult(std::move(out));
         promise->finish();
-    });
+    };
+    if (d->closing)
+        done(503, unavailableAnswer(stoppedWords()));
+    else
+        call(target, method, paramsJson, done);
     return promise->future();
 }
 
@@ -180,7 +255,7 @@ std::shared_ptr<const Snapshot> Engine::snapshot() const
 
 void Engine::setSnapshotInterval(Milliseconds interval)
 {
-    d->commands->post([interval](Control &control) { control.setSnapshotInterval(interval); });
+    d->command([interval](Control &control) { control.setSnapshotInterval(interval); });
 }
 
 void Engine::setRecording(bool on, std::size_t capacity)
@@ -200,22 +275,25 @@ void Engine::captureBodies(Milliseconds duration)
 
 void Engine::history(std::int64_t fromMinute, std::int64_t toMinute, HistoryDone done)
 {
-    d->commands->post([fromMinute, toMinute, done = std::move(done)](Control &control) {
-        control.history(fromMinute, toMinute, done);
+    HistoryDone told = toldOnce(d->events, std::move(done), {});
+    d->command([fromMinute, toMinute, told = std::move(told)](Control &control) {
+        control.history(fromMinute, toMinute, told);
     });
 }
 
 void Engine::setUsed(const std::string &node, std::uint64_t credits, CommandDone done)
 {
-    d->commands->post([node, credits, done = std::move(done)](Control &control) {
-        control.setUsed(node, credits, done);
+    CommandDone told = toldOnce(d->events, std::move(done), stoppedWords());
+    d->command([node, credits, told = std::move(told)](Control &control) {
+        control.setUsed(node, credits, told);
     });
 }
 
 void Engine::renameUsage(const std::string &from, const std::string &to, CommandDone done)
 {
-    d->commands->post([from, to, done = std::move(done)](Control &control) {
-        control.renameUsage(from, to, done);
+    CommandDone told = toldOnce(d->events, std::move(done), stoppedWords());
+    d->command([from, to, told = std::move(told)](Control &control) {
+        control.renameUsage(from, to, told);
     });
 }
 
@@ -226,8 +304,8 @@ void Engine::bookTest(const NodeConfig &tested, const std::vector<std::string> &
 
 void Engine::forgive(const std::string &node, CommandDone done)
 {
-    d->commands->post(
-        [node, done = std::move(done)](Control &control) { control.forgive(node, done); });
+    CommandDone told = toldOnce(d->events, std::move(done), stoppedWords());
+    d->command([node, told = std::move(told)](Control &control) { control.forgive(node, told); });
 }
 
 } // namespace spillway

@@ -150,7 +150,7 @@ std::map<std::string, std::string> readDotEnv(const std::string &path,
     if (out)
         out->insert(out->end(), issues.begin(), issues.end());
     for (const ConfigIssue &issue : out ? std::vector<ConfigIssue>() : issues)
-        log::warn("config", issue.toString());
+        log::warn("config", "config warning", {{"error", issue.toString()}});
     return values;
 }
 

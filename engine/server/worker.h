@@ -2,19 +2,13 @@
 #pragma once
 
 #include "pipeline/shared.h"
+#include "server/detachedcalls.h"
 #include "server/gateway.h"
-#include "spillway/engine.h"
-
-#include <QThread>
 
 #include <atomic>
-#include <functional>
 #include <memory>
 
 namespace spillway {
-
-class FrontEnd;
-class WorkerContext;
 
 /// One I/O thread: an event loop on the epoll dispatcher, the connections handed to it, their calls. Made and
 /// destroyed by the control thread; everything inside belongs to its own thread.
@@ -48,16 +42,7 @@ private:
     std::unique_ptr<Thread> m_thread;
 };
 
-/// Runs `call` on a worker, in its thread, without a client connection: `spillwayd call` and the library.
-struct InternalCall
-{
-    CallTarget target;
-    std::string method;
-    std::string params; ///< raw JSON, "[]" if empty
-    /// Called in the worker's thread with the HTTP-like status and the JSON-RPC answer.
-    std::function<void(int status, std::string body)> done;
-};
-
+/// Runs `call` on a worker, in its thread.
 void runInternalCall(Shared &shared, std::size_t worker, InternalCall call);
 
 } // namespace spillway

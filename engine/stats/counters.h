@@ -28,6 +28,9 @@ public:
         while (bucket < kBoundsUs.size() && us > kBoundsUs[bucket])
             ++bucket;
         m_buckets[bucket].add();
+        std::int64_t longest = m_longestUs.load(std::memory_order_relaxed);
+        while (us > longest
+               && !m_longestUs.compare_exchange_weak(longest, us, std::memory_order_relaxed)) {}
         m_sumUs.add(static_cast<std::uint64_t>(us < 0 ? 0 : us));
     }
 
@@ -36,9 +39,16 @@ public:
 
     [[nodiscard]] std::uint64_t sumUs() const { return m_sumUs.value(); }
 
+    /// The longest since it was taken last, in microseconds. For one reader; what is measured while he looks may count for the next time.
+    [[nodiscard]] std::int64_t takeLongestUs() const
+    {
+        return m_longestUs.exchange(0, std::memory_order_relaxed);
+    }
+
 private:
     std::array<Counter, kBoundsUs.size() + 1> m_buckets;
     Counter m_sumUs;
+    mutable std::atomic<std::int64_t> m_longestUs{0};
 };
 
 /// Index in kAttemptOutcomeNames; a label that is not among them counts as transport_error.

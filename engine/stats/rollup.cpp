@@ -3,9 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace spillway {
+namespace {
+
+/// Whole microseconds.
+double
+percentileMs(const LatencyBuckets<std::uint64_t> &buckets, double share, std::int64_t longestUs)
+{
+    const auto us = latencyPercentileUs(buckets, share, static_cast<double>(longestUs));
+    return std::floor(us.value_or(0)) / 1000.0;
+}
+
+} // namespace
 
 std::optional<RollupLine> Rollup::next(std::string_view node,
                                        std::span<const NodeWorkerStats> stats)
@@ -19,11 +29,14 @@ std::optional<RollupLine> Rollup::next(std::string_view node,
         for (std::size_t i = 0; i < now.buckets.size(); ++i)
             now.buckets[i] += worker.duration.bucket(i);
     }
+    std::int64_t longestUs = 0;
+    for (const NodeWorkerStats &worker : stats)
+        longestUs = std::max(longestUs, worker.duration.takeLongestUs());
     Totals &before = m_seen.try_emplace(std::string(node)).first->second;
     RollupLine line;
     line.requests = now.attempts - before.attempts;
     line.failed = std::min(now.failures - before.failures, line.requests);
-    Buckets buckets{};
+    LatencyBuckets<std::uint64_t> buckets{};
     for (std::size_t i = 0; i < buckets.size(); ++i)
         buckets[i] = now.buckets[i] - before.buckets[i];
     before = now;
@@ -33,28 +46,9 @@ std::optional<RollupLine> Rollup::next(std::string_view node,
     line.successRate =
         std::round(1000.0 * static_cast<double>(line.ok) / static_cast<double>(line.requests))
         / 1000.0;
-    line.p50Ms = percentileMs(buckets, 0.50);
-    line.p95Ms = percentileMs(buckets, 0.95);
+    line.p50Ms = percentileMs(buckets, 0.50, longestUs);
+    line.p95Ms = percentileMs(buckets, 0.95, longestUs);
     return line;
-}
-
-double Rollup::percentileMs(const Buckets &buckets, double share)
-{
-    const auto count = std::accumulate(buckets.begin(), buckets.end(), std::uint64_t{0});
-    if (count == 0)
-        return 0;
-    const double wanted = share * static_cast<double>(count);
-    double below = 0;
-    double lowUs = 0;
-    for (std::size_t i = 0; i < Histogram::kBoundsUs.size(); ++i) {
-        const auto here = static_cast<double>(buckets[i]);
-        const auto highUs = static_cast<double>(Histogram::kBoundsUs[i]);
-        if (here > 0 && below + here >= wanted)
-            return std::round(lowUs + (highUs - lowUs) * (wanted - below) / here) / 1000.0;
-        below += here;
-        lowUs = highUs;
-    }
-    return lowUs / 1000.0;
 }
 
 } // namespace spillway

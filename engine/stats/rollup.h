@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "spillway/latency.h"
 #include "stats/counters.h"
 
 #include <map>
@@ -23,7 +24,7 @@ struct RollupLine
 };
 
 /// Turns counters that only rise into lines about what came since the last look (the rollup events of seed 002).
-/// Percentiles are read from the histogram: linear within a bucket, the lower bound in the open one. One thread.
+/// Percentiles are read from the histogram and the longest time of the window (latencyPercentileUs). One thread.
 class Rollup
 {
 public:
@@ -35,16 +36,12 @@ public:
     void forget(const std::string &node) { m_seen.erase(node); }
 
 private:
-    using Buckets = std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1>;
-
     struct Totals
     {
         std::uint64_t attempts = 0;
         std::uint64_t failures = 0;
-        Buckets buckets{};
+        LatencyBuckets<std::uint64_t> buckets{};
     };
-
-    static double percentileMs(const Buckets &buckets, double share);
 
     std::map<std::string, Totals, std::less<>> m_seen;
 };

@@ -260,7 +260,7 @@ bool UsageDb::commit()
         written =
             ensureOpen(&warnings, &problem, &trouble) && writeAll(changed, &problem, &warnings);
     for (const std::string &warning : warnings)
-        log::warn("store", warning);
+        log::warn("store", "trouble with the books", {{"error", warning}});
     if (!written) {
         dropOldestMinutes();
         report(problem);
@@ -397,7 +397,7 @@ void UsageDb::report(const std::string &problem)
     const SteadyNs now = m_clock.steadyNs();
     if (before.empty() || now - m_reportedAtNs >= kReportEvery) {
         m_reportedAtNs = now;
-        log::warn("store", problem);
+        log::warn("store", "trouble with the books", {{"error", problem}});
     }
 }
 

@@ -80,7 +80,35 @@ private Q_SLOTS:
         Rollup rollup;
         std::vector<NodeWorkerStats> stats(1);
         attempt(stats[0], 3'600'000);
-        QCOMPARE(rollup.next("a", stats)->p50Ms, 60000.0);
+        const auto line = rollup.next("a", stats);
+        QVERIFY(line->p50Ms > 60'000 && line->p95Ms <= 3'600'000);
+    }
+
+    /// Whatever bucket the slowest call lies in, and wherever in it.
+    void noPercentileLiesAboveWhatWasMeasured()
+    {
+        for (const std::int64_t slowest : {1, 3, 7, 51, 251, 309, 499, 999, 2501, 59'999, 90'000}) {
+            for (const int calls : {1, 2, 20, 500}) {
+                Rollup rollup;
+                std::vector<NodeWorkerStats> stats(2);
+                for (int i = 0; i < calls; ++i)
+                    attempt(stats[static_cast<std::size_t>(i % 2)], slowest);
+                const auto line = rollup.next("a", stats);
+                QVERIFY2(line->p50Ms <= line->p95Ms && line->p95Ms <= static_cast<double>(slowest)
+                             && line->p50Ms > 0,
+                         qPrintable(QString::number(line->p95Ms)));
+            }
+        }
+    }
+
+    void theLongestIsThatOfTheWindow()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        attempt(stats[0], 480);
+        QVERIFY(rollup.next("a", stats)->p95Ms > 300);
+        attempt(stats[0], 260);
+        QVERIFY(rollup.next("a", stats)->p95Ms <= 260);
     }
 
     void aNodeThatComesBackBeginsAnew()

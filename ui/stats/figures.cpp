@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stats/figures.h"
 
+#include "spillway/latency.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -30,25 +32,11 @@ bool isClosed(NodeCondition condition)
 
 std::optional<double> percentileMs(const Histogram &histogram, double share)
 {
-    double all = 0;
-    for (const double count : histogram)
-        all += count;
     // Counts are spread over cells, so a trace of one may be left in a neighbour.
-    if (all < 0.01)
+    if (std::accumulate(histogram.begin(), histogram.end(), 0.0) < 0.01)
         return std::nullopt;
-    const double wanted = all * share;
-    double below = 0;
-    for (std::size_t i = 0; i < histogram.size(); ++i) {
-        const double count = histogram[i];
-        if (count > 0 && below + count >= wanted) {
-            const double from = i == 0 ? 0 : static_cast<double>(kLatencyBoundsUs[i - 1]);
-            const double to =
-                i < kLatencyBoundsUs.size() ? static_cast<double>(kLatencyBoundsUs[i]) : from;
-            return (from + (to - from) * (wanted - below) / count) / 1000;
-        }
-        below += count;
-    }
-    return static_cast<double>(kLatencyBoundsUs.back()) / 1000;
+    const std::optional<double> us = latencyPercentileUs(histogram, share);
+    return us ? std::optional(*us / 1000) : std::nullopt;
 }
 
 void NodeCell::add(const NodeCell &other, double share)

@@ -50,24 +50,37 @@ struct CallTarget
 };
 
 /// The whole proxy behind one object: control thread, I/O workers, store. Lives in the thread that made it; all
-/// signals arrive there. Commands return at once.
+/// signals and callbacks arrive there. Commands return at once and are done in their order; those without a callback and call() may be
+/// given from any thread.
+///
+/// Every callback runs exactly once and every future gets a result, whatever becomes of the engine: calls that are open when it stops or
+/// is deleted end with status 503 and the error "the engine was stopped", other commands with those words.
 class Engine : public QObject
 {
     Q_OBJECT
 
 public:
     explicit Engine(QObject *parent = nullptr);
-    ~Engine() override; ///< stops without draining when stop() was not awaited
+    /// Stops without draining when stop() was not awaited. Callbacks of what is still open run inside; call() does nothing from there.
+    ~Engine() override;
 
+    /// started() or startFailed() follows. Without a config, and while the engine runs, it fails, and what runs runs on. After stop()
+    /// it starts anew; one that comes before stopped() waits for that, and so does what is asked after it.
     void start(std::shared_ptr<const Config> config, const EngineOptions &options = {});
+    /// The same; a pool without a config fails with its issues as the reason.
+    void start(const ConfigLoadResult &pool, const EngineOptions &options = {});
     /// Reads the config file again and applies it, all or nothing.
     void reload();
     /// Applies a config, all or nothing: usage, latency and penalties stay with the nodes' names.
     void applyConfig(std::shared_ptr<const Config> config);
-    /// Stops listening, lets running calls end for at most `drain`, writes the books, then stopped().
+    /// Stops listening, takes no more calls, lets running ones end for at most `drain`, writes the books, then stopped(). Calls that are
+    /// open after `drain` have been answered by then, with 503.
     void stop(Milliseconds drain = Milliseconds(5000));
 
-    /// One call through the pool, or to one node of it. `done` runs in this object's thread with an HTTP-like status and the JSON-RPC answer.
+    /// One call through the pool, or to one node of it. `paramsJson` is one JSON array or object; empty: "[]". `done` runs in this
+    /// object's thread with an HTTP-like status and the whole JSON-RPC answer, which has the id 1. Not sent to any node: with an empty
+    /// method (-32600), parameters that are no array or object (-32602), an unknown chain or node (-32600), and while the engine does not
+    /// run (503, -32011). An answer of more than 64 MiB counts as a failure of the node.
     using CallDone = std::function<void(int status, std::string answer)>;
     void call(const CallTarget &target,
               const std::string &method,
