@@ -18,6 +18,10 @@ endforeach()
 install_gzipped("${CMAKE_CURRENT_LIST_DIR}/man/spillway.toml.5" spillway.toml.5 "${CMAKE_INSTALL_MANDIR}/man5" daemon)
 install(FILES resources/docs/configuration.md resources/docs/containers.md resources/docs/daemon.md resources/docs/mock.md
     DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/spillwayd" COMPONENT daemon)
+install(FILES resources/docs/library.md resources/docs/configuration.md
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libspillway-dev" COMPONENT library)
+install(FILES engine/example/CMakeLists.txt engine/example/main.cpp
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libspillway-dev/example" COMPONENT library)
 # Where systemd looks for units of packages, below the prefix; not enabled by the installation.
 install(FILES packaging/systemd/spillwayd.service DESTINATION lib/systemd/system COMPONENT daemon)
 install(FILES packaging/systemd/spillwayd.user.service DESTINATION lib/systemd/user RENAME spillwayd.service

@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from harness import ROOT, SpillwayTest, bin_dir
+from harness import SpillwayTest, bin_dir
 
 
 class LibraryTest(SpillwayTest):
@@ -17,7 +17,9 @@ class LibraryTest(SpillwayTest):
     def build_example(self):
         prefix, build = self.folder / "prefix", self.folder / "example"
         self.run_command("cmake", "--install", bin_dir().parent, "--component", "library", "--prefix", prefix)
-        self.run_command("cmake", "-G", "Ninja", "-S", ROOT / "engine/example", "-B", build,
+        documents = prefix / "share/doc/libspillway-dev"
+        self.assertTrue((documents / "library.md").is_file())
+        self.run_command("cmake", "-G", "Ninja", "-S", documents / "example", "-B", build,
                          f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_command("cmake", "--build", build)
         return build / "ask"
