@@ -58,11 +58,6 @@ bool HttpClientConnection::everUsed() const
     return d->everUsed();
 }
 
-SteadyNs HttpClientConnection::idleBefore() const
-{
-    return d->idleBefore();
-}
-
 void HttpClientConnection::setReadingPaused(bool paused)
 {
     d->setReadingPaused(paused);
@@ -130,7 +125,6 @@ void HttpClientConnection::Private::adopt(std::unique_ptr<Stream> stream,
 void HttpClientConnection::Private::send(std::string_view head, std::string_view body)
 {
     m_requestSize = head.size() + body.size();
-    m_idleBefore = m_used ? m_context.now() - m_idleSince : 0;
     m_written = false;
     m_sent = false;
     m_answerBegun = false;

@@ -100,8 +100,6 @@ public:
     [[nodiscard]] bool connected() const;
     [[nodiscard]] bool
     everUsed() const; ///< a complete answer came on it before: a keep-alive race is possible
-    /// How long it had been idle when the latest request was given; 0 on a connection that was not used before.
-    [[nodiscard]] SteadyNs idleBefore() const;
 
     void setReadingPaused(bool paused);
     /// Ends the running exchange without a callback; the connection is then dead.

@@ -28,8 +28,6 @@ public:
 
     [[nodiscard]] bool everUsed() const { return m_used; }
 
-    [[nodiscard]] SteadyNs idleBefore() const { return m_idleBefore; }
-
     void setReadingPaused(bool paused);
     void abort();
 
@@ -86,7 +84,6 @@ private:
     LazyTimer m_idleTimer;
     Timer m_laterTimer;
     SteadyNs m_idleSince = 0;
-    SteadyNs m_idleBefore = 0;
     SteadyNs m_idleLength = 0;
 
     State m_state = State::Idle;

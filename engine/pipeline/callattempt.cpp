@@ -127,8 +127,7 @@ void Call::exchangeFailed(HttpClientConnection &connection,
                       && !(m_plan->traits.sideEffects && bytesLeft)
                       && failure == TransportFailure::ClosedEarly && !m_freshOnly
                       && now - m_attemptStart <= raceWindow(*m_node->state);
-    const bool excused =
-        race && bytesLeft && m_node->state->excuseClose(connection.idleBefore(), now);
+    const bool excused = race && bytesLeft && m_node->state->excuseClose(now);
     dropConnection();
     if (race && !bytesLeft) {
         m_freshOnly = true;

@@ -203,9 +203,7 @@ void CallHedge::exchangeFailed(HttpClientConnection &connection,
 {
     if (m_state == State::Out) {
         if (connection.everUsed() && !answerBegun && failure == TransportFailure::ClosedEarly
-            && (!bytesLeft
-                || m_lane.node->state->excuseClose(connection.idleBefore(),
-                                                   m_call.m_worker.now()))) {
+            && (!bytesLeft || m_lane.node->state->excuseClose(m_call.m_worker.now()))) {
             giveUpRace(bytesLeft);
             return;
         }

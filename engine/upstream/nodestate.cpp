@@ -7,8 +7,8 @@ namespace spillway {
 namespace {
 
 constexpr std::size_t kMaxUnsupportedMethods = 1000;
-constexpr SteadyNs kLongIdle = kNsPerSecond;
 constexpr SteadyNs kBetweenCloses = 10 * kNsPerSecond;
+constexpr SteadyNs kClosesTogether = kNsPerSecond / 4;
 
 /// Raises an atomic deadline; it never goes back.
 void raise(std::atomic<SteadyNs> &deadline, SteadyNs value)
@@ -111,10 +111,13 @@ void NodeState::holdPenalty(SteadyNs until)
         raise(m_penaltyUntil, until);
 }
 
-bool NodeState::excuseClose(SteadyNs idle, SteadyNs now)
+bool NodeState::excuseClose(SteadyNs now)
 {
-    const SteadyNs before = m_closedEarlyAt.exchange(now, std::memory_order_relaxed);
-    return idle >= kLongIdle && (before == 0 || now - before >= kBetweenCloses);
+    const SteadyNs before = m_closedEarlyAt.load(std::memory_order_relaxed);
+    if (before != 0 && now - before < kBetweenCloses)
+        return now - before < kClosesTogether;
+    m_closedEarlyAt.store(now, std::memory_order_relaxed);
+    return true;
 }
 
 void NodeState::cool(SteadyNs until, std::string_view reason)

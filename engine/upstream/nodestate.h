@@ -104,10 +104,10 @@ public:
     /// Nobody has heard of the node since its penalty began: that lasts until `until` at least. No failure, and without effect
     /// on a node that is not on probation.
     void holdPenalty(SteadyNs until);
-    /// A kept-alive connection broke under a request, without an answer byte, after it had been idle for `idle`. True: the close and the
-    /// request have met on the way, and the node is not to blame. False: it was idle so short that no node closes it for that, or that
-    /// happened lately too; the node has failed as with any other trouble.
-    [[nodiscard]] bool excuseClose(SteadyNs idle, SteadyNs now);
+    /// A kept-alive connection broke under a request, without an answer byte. True: the close and the request have met on the way, and
+    /// the node is not to blame (a node that closes all its connections at once counts as one such case). False: that happened in the
+    /// ten seconds before too; the node has failed as with any other trouble.
+    [[nodiscard]] bool excuseClose(SteadyNs now);
     /// A rate limit: closed until `until` at least. A wait only ever lengthens.
     void cool(SteadyNs until, std::string_view reason);
     /// Plan exhausted or key rejected: closed, and never part of a fail-open.

@@ -4,6 +4,8 @@
 #include "scriptednode.h"
 #include "testmain.h"
 
+#include <QDeadlineTimer>
+
 #include <numeric>
 
 using namespace spillway;
@@ -40,16 +42,19 @@ class CallRaceTest : public QObject
 
 private Q_SLOTS:
 
-    /// A connection that was at rest for less than a second meets no close by chance: the node has failed, and what it was sent is paid. The
-    /// calls themselves are saved by a new connection.
+    /// That is no chance: the node has failed, and what it was sent is paid. The calls themselves are saved by a new connection.
     void aNodeThatClosesAgainAndAgainHasFailed()
     {
         ScriptedNode node(servedThenClosed());
         const auto sink = std::make_shared<TestSink>();
         Embedded run(pool(node), {.metrics = sink});
-        for (int i = 0; i < 10; ++i)
+        // One such close, and what comes with it within a quarter of a second, is excused.
+        std::shared_ptr<const Snapshot> snapshot;
+        const QDeadlineTimer patience(std::chrono::seconds(30));
+        do {
             QVERIFY(run.ask("eth_getBalance").ok());
-        const auto snapshot = run.freshSnapshot();
+            snapshot = run.freshSnapshot();
+        } while (snapshot->nodes.front().failures == 0 && !patience.hasExpired());
         const NodeSnapshot &a = snapshot->nodes.front();
         const auto requests = static_cast<std::uint64_t>(node.requests());
         QVERIFY(requests > 10);
@@ -59,12 +64,11 @@ private Q_SLOTS:
                      sink->lines().filter(QStringLiteral("try a eth_getBalance")).size()),
                  requests);
         QVERIFY(a.failures > 0);
-        QCOMPARE(a.failures, static_cast<std::uint64_t>(node.requests()) - a.served);
     }
 
-    /// After a longer rest the close and the request may have met: asked again, on a new connection, and both are paid. Without credits
-    /// for the second one (95 % of 3 are 2) there is none. What takes time is the rest itself.
-    void aCloseAfterARestIsPaidButNotBlamed()
+    /// The close and the request may have met: asked again, on a new connection, and both are paid. Without credits for the second one
+    /// (95 % of 3 are 2) there is none.
+    void oneCloseIsPaidButNotBlamed()
     {
         ScriptedNode rich(servedThenClosed());
         ScriptedNode poor(servedThenClosed());
@@ -73,7 +77,6 @@ private Q_SLOTS:
         Embedded limited(pool(poor, "monthly_limit = 3\n"), {});
         QVERIFY(runs.ask("eth_getBalance").ok());
         QVERIFY(limited.ask("eth_getBalance").ok());
-        QTest::qWait(1200);
         QVERIFY(runs.ask("eth_getBalance").ok());
         QCOMPARE(sink->lines(),
                  QStringList({QStringLiteral("try a eth_getBalance success 200 1"),

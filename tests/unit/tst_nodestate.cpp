@@ -215,14 +215,14 @@ private Q_SLOTS:
     {
         test::MemoryUsage usage;
         NodeState node("A", &usage, 1);
-        constexpr SteadyNs kRest = 2 * kNsPerSecond;
-        QVERIFY(!node.excuseClose(kNsPerSecond - 1, kNow));
-        QVERIFY(
-            !node.excuseClose(kRest, kNow + kNsPerSecond)); // the second one within a short time
-        QVERIFY(node.excuseClose(kRest, kNow + 60 * kNsPerSecond));
-        QVERIFY(!node.excuseClose(kRest, kNow + 65 * kNsPerSecond));
+        QVERIFY(node.excuseClose(kNow));
+        QVERIFY(node.excuseClose(kNow + kNsPerSecond / 10)); // all its connections at once
+        QVERIFY(!node.excuseClose(kNow + kNsPerSecond));
+        QVERIFY(!node.excuseClose(kNow + 9 * kNsPerSecond));
+        QVERIFY(node.excuseClose(kNow + 10 * kNsPerSecond));
+        QVERIFY(!node.excuseClose(kNow + 15 * kNsPerSecond));
         node.forgive();
-        QVERIFY(node.excuseClose(kRest, kNow + 66 * kNsPerSecond));
+        QVERIFY(node.excuseClose(kNow + 16 * kNsPerSecond));
     }
 };
 

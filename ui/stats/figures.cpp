@@ -32,9 +32,6 @@ bool isClosed(NodeCondition condition)
 
 std::optional<double> percentileMs(const Histogram &histogram, double share)
 {
-    // Counts are spread over cells, so a trace of one may be left in a neighbour.
-    if (std::accumulate(histogram.begin(), histogram.end(), 0.0) < 0.01)
-        return std::nullopt;
     const std::optional<double> us = latencyPercentileUs(histogram, share);
     return us ? std::optional(*us / 1000) : std::nullopt;
 }
