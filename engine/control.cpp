@@ -412,8 +412,13 @@ void Control::reload()
 /// The running config serves on.
 void Control::rejectReload(std::vector<std::string> reasons)
 {
-    for (const std::string &reason : reasons)
-        log::error("config", "reload failed", {{"error", reason}});
+    for (const std::string &reason : reasons) {
+        // People read one sentence; programs look for an event and its field.
+        if (log::format() == log::Format::Json)
+            log::error("config", "reload failed", {{"error", reason}});
+        else
+            log::error("config", "reload failed: " + reason);
+    }
     m_report({EngineEvent::Kind::Rejected, {}, std::move(reasons), {}});
 }
 

@@ -299,7 +299,7 @@ void Engine::renameUsage(const std::string &from, const std::string &to, Command
 
 void Engine::bookTest(const NodeConfig &tested, const std::vector<std::string> &methods)
 {
-    d->commands->post([tested, methods](Control &control) { control.bookTest(tested, methods); });
+    d->command([tested, methods](Control &control) { control.bookTest(tested, methods); });
 }
 
 void Engine::forgive(const std::string &node, CommandDone done)
