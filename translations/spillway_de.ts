@@ -3174,8 +3174,8 @@
         <translation>In %1, Zeile %2, steht ein $ jetzt für eine Variable. Schreiben Sie $$, wo das Zeichen selbst gemeint ist.</translation>
     </message>
     <message>
-        <source>Line %1 is no http:// or https:// address and is left out.</source>
-        <translation>Zeile %1 ist keine Adresse mit http:// oder https:// und fällt weg.</translation>
+        <source>Line %1 holds what is no http:// or https:// address; that is left out.</source>
+        <translation>Zeile %1 enthält etwas, das keine Adresse mit http:// oder https:// ist; das fällt weg.</translation>
     </message>
     <message>
         <source>The file has more than one YAML document; only the first is read.</source>

@@ -118,6 +118,16 @@ public:
         return number;
     }
 
+    /// The same, but above 0.
+    [[nodiscard]] std::optional<double> positive(const std::string &key)
+    {
+        const auto value = number(key);
+        if (!value || *value > 0)
+            return value;
+        noteUnusable(key);
+        return std::nullopt;
+    }
+
     [[nodiscard]] std::optional<std::int64_t> integer(const std::string &key)
     {
         const auto value = number(key);
@@ -150,16 +160,19 @@ public:
         const YAML::Node value = find(key);
         if (value.IsScalar())
             return byCommas(value.Scalar());
-        std::vector<std::string> list;
-        bool usable = value.IsSequence();
-        for (std::size_t i = 0; usable && i < value.size(); ++i) {
-            usable = value[i].IsScalar();
-            if (usable)
-                list.push_back(value[i].Scalar());
-        }
-        if (!usable) {
+        if (!value.IsSequence()) {
             noteUnusable(key);
             return std::nullopt;
+        }
+        std::vector<std::string> list;
+        for (std::size_t i = 0; i < value.size(); ++i) {
+            if (value[i].IsScalar())
+                list.push_back(value[i].Scalar());
+            else
+                note(ImportNote::Kind::Unusable,
+                     key + '[' + std::to_string(i) + ']',
+                     value[i],
+                     " cannot be used as it is written: left out");
         }
         return list;
     }
@@ -395,7 +408,7 @@ private:
             m_chain.text("heads", "poll");
         const auto tries = health.integer("maxRetries").value_or(2);
         if (tries <= 1)
-            m_result.notes.push_back(oneNodeNote("health.maxRetries"));
+            m_result.notes.push_back(oneNodeNote("health.maxRetries", tries));
         m_routing.comment("ethproxy counts the first node too");
         m_routing.integer("max_retries", std::max<std::int64_t>(1, tries - 1));
         m_routing.integer("retry_base_ms", health.integer("retryBaseDelayMs").value_or(100));
@@ -491,14 +504,14 @@ private:
     static void rateLimit(Map &map, TomlTable &table)
     {
         if (map.node("rateLimit").IsScalar()) {
-            if (const auto plain = map.number("rateLimit"); plain && *plain > 0)
+            if (const auto plain = map.positive("rateLimit"))
                 table.number("rps_limit", *plain);
             return;
         }
         Map limit = map.section("rateLimit");
-        if (const auto rate = limit.number("requestsPerSecond"); rate && *rate > 0)
+        if (const auto rate = limit.positive("requestsPerSecond"))
             table.number("rps_limit", *rate);
-        if (const auto burst = limit.number("burst"); burst && *burst > 0)
+        if (const auto burst = limit.positive("burst"))
             table.number("burst", *burst);
         limit.noteRest();
     }

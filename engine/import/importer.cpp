@@ -124,7 +124,9 @@ ImportResult fromToml(std::string_view text, const std::string &name)
     }
     if (document.arraySize("endpoints") > 0)
         return import::fromRpcPool(document);
-    if (document.has("chains") || document.has("routing") || document.has("health")
+    // A price list has the table [routing] too.
+    const bool hasRouting = document.has("routing") && document.arraySize("nodes") > 0;
+    if (document.has("chains") || hasRouting || document.has("health")
         || document.has("security")) {
         return {.text = std::string(text), .dialect = "Spillway", .notes = {}, .error = {}};
     }
@@ -153,20 +155,25 @@ ImportResult fromUrlList(std::string_view text)
     ImportResult result{.text = {}, .dialect = "URL list", .notes = {}, .error = {}};
     NodeNames names;
     everyLine(text, [&](std::string_view line, int number) {
-        const std::string_view address = addressIn(line);
-        const std::string scheme = schemeOf(address);
-        if ((scheme != "http" && scheme != "https")
-            || address.find_first_of(" \t\"") != std::string_view::npos) {
-            result.notes.push_back({ImportNote::Kind::NoAddress,
-                                    {std::to_string(number)},
-                                    "line " + std::to_string(number)
-                                        + " is no http:// or https:// address: left out"});
-            return true;
+        std::string_view rest = addressIn(line);
+        while (!rest.empty()) {
+            const std::size_t end = std::min(rest.find_first_of(", \t"), rest.size());
+            const std::string_view address = trimmed(rest.substr(0, end), "\"'");
+            rest = trimmed(rest.substr(end), " \t,");
+            const std::string scheme = schemeOf(address);
+            if ((scheme != "http" && scheme != "https") || address.find('"') != address.npos) {
+                result.notes.push_back({ImportNote::Kind::NoAddress,
+                                        {std::to_string(number)},
+                                        "line " + std::to_string(number)
+                                            + " holds what is no http:// or https:// address: "
+                                              "left out"});
+                break;
+            }
+            const std::string url = scheme + std::string(address.substr(scheme.size()));
+            TomlTable node("[[nodes]]");
+            node.text("name", names.take({}, url)).text("url", url);
+            result.text += node.toml();
         }
-        const std::string url = scheme + std::string(address.substr(scheme.size()));
-        TomlTable node("[[nodes]]");
-        node.text("name", names.take({}, url)).text("url", url);
-        result.text += node.toml();
         return true;
     });
     if (result.text.empty()) {

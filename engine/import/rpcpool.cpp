@@ -132,7 +132,7 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     if (tries > 1)
         routing.integer("max_retries", tries - 1);
     if (tries == 1)
-        result.notes.push_back(oneNodeNote("max_retries"));
+        result.notes.push_back(oneNodeNote("max_retries", tries));
     if (tries == 1)
         routing.integer("max_retries", 1);
 

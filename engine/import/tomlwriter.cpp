@@ -172,11 +172,12 @@ void writeListener(TomlTable &server,
     notes.push_back(exposedNote(host));
 }
 
-ImportNote oneNodeNote(const std::string &key)
+ImportNote oneNodeNote(const std::string &key, std::int64_t tries)
 {
     return {ImportNote::Kind::OneNode,
             {},
-            key + " = 1 asked for one node only; Spillway tries at least one other node"};
+            key + " = " + std::to_string(tries)
+                + " asked for one node only; Spillway tries at least one other node"};
 }
 
 ImportNote exposedNote(const std::string &host)

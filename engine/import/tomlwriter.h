@@ -66,8 +66,8 @@ void writeListener(TomlTable &server,
                    int port,
                    std::vector<ImportNote> &notes);
 
-/// `key` asked for one node only.
-[[nodiscard]] ImportNote oneNodeNote(const std::string &key);
+/// `key` asked for one node only, by the value `tries`.
+[[nodiscard]] ImportNote oneNodeNote(const std::string &key, std::int64_t tries);
 /// Others reach the listener without a token.
 [[nodiscard]] ImportNote exposedNote(const std::string &host);
 

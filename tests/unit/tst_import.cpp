@@ -186,6 +186,9 @@ private Q_SLOTS:
                  {"    headers: [a, b]", "upstreams[0].headers (line 3)"},
                  {"    headers: {X: {y: 1}}", "upstreams[0].headers.X (line 3)"},
                  {"    headers: {X: a$$b}", "upstreams[0].headers.X (line 3)"},
+                 {"    methods:\n      deny: [eth_call, {x: 1}]",
+                  "upstreams[0].methods.deny[1] (line 4)"},
+                 {"    rateLimit: {burst: 0}", "upstreams[0].rateLimit.burst (line 3)"},
                  {"    rateLimit: fast", "upstreams[0].rateLimit (line 3)"},
                  {"    rateLimit:\n      requestsPerSecond: abc",
                   "upstreams[0].rateLimit.requestsPerSecond (line 4)"},
@@ -256,18 +259,22 @@ private Q_SLOTS:
 
     void urlListsAsPeopleWriteThem()
     {
-        const ImportResult result = importConfigText("- https://a.example/rpc,\n"
-                                                     "\"HTTPS://b.example/x#y\"   # the paid one\n"
-                                                     "wss://c.example\n"
-                                                     "htps://d.example\n",
-                                                     "urls.txt");
+        const ImportResult result =
+            importConfigText("- https://a.example/rpc,\n"
+                             "\"HTTPS://b.example/x#y\"   # the paid one\n"
+                             "wss://c.example\n"
+                             "https://c.example, https://d.example\tthe second\n"
+                             "htps://d.example\n",
+                             "urls.txt");
         QCOMPARE(result.error, std::string());
         const auto config = checked(result);
         QVERIFY(config);
-        QCOMPARE(config->nodes.size(), std::size_t{2});
+        QCOMPARE(config->nodes.size(), std::size_t{4});
         QCOMPARE(config->nodes[0].url.reveal(), std::string("https://a.example/rpc"));
+        QCOMPARE(config->nodes[3].url.reveal(), std::string("https://d.example"));
         QVERIFY(mentions(result, "line 3"));
         QVERIFY(mentions(result, "line 4"));
+        QVERIFY(mentions(result, "line 5"));
     }
 
     void urlList()
@@ -303,6 +310,8 @@ private Q_SLOTS:
         QTest::addRow("empty") << QByteArray() << QByteArray("neither [[nodes]]");
         QTest::addRow("other toml")
             << QByteArray("[package]\nname = \"x\"\n") << QByteArray("neither [[nodes]]");
+        QTest::addRow("price list")
+            << QByteArray("[routing]\neth_call = 10\n") << QByteArray("neither [[nodes]]");
         QTest::addRow("endpoint without url")
             << QByteArray("[[endpoints]]\nlabel = \"x\"\n") << QByteArray("has no url");
         QTest::addRow("yaml without url")

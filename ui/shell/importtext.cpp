@@ -39,7 +39,7 @@ QString importSentence(const ImportNote &note)
                          "itself.")
             .arg(value(note, 0), value(note, 1));
     case Kind::NoAddress:
-        return Words::tr("Line %1 is no http:// or https:// address and is left out.")
+        return Words::tr("Line %1 holds what is no http:// or https:// address; that is left out.")
             .arg(value(note, 0));
     case Kind::OneDocument:
         return Words::tr("The file has more than one YAML document; only the first is read.");
