@@ -387,6 +387,9 @@ void printUsageJson(const std::vector<NodeUsage> &nodes)
 void printImport(const QuotaImport &import, const Config &config, const std::string &file)
 {
     std::printf("%zu entries taken from %s\n", import.running.size(), file.c_str());
+    for (const std::string &name : import.kept)
+        std::printf("%s: as many or more credits count already; nothing is changed\n",
+                    name.c_str());
     for (const std::string &name : import.finished)
         std::printf("%s: its period is over; kept as a finished one\n", name.c_str());
     for (const std::string &name : import.running) {

@@ -348,9 +348,12 @@ bool SharedUsageStore::takeEntries(const std::vector<QuotaEntry> &entries,
             import->finished.push_back(entry.name);
             continue;
         }
-        import->running.push_back(entry.name);
-        if (const std::uint64_t used = counter->used(); entry.period.used > used)
+        if (const std::uint64_t used = counter->used(); entry.period.used > used) {
             counter->book(entry.period.used - used);
+            import->running.push_back(entry.name);
+        } else {
+            import->kept.push_back(entry.name);
+        }
     }
     return true;
 }

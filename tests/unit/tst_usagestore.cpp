@@ -669,7 +669,8 @@ void UsageStoreTest::import()
     const auto taken = store->importQuotasJson(file, &error);
     QVERIFY(taken);
     QCOMPARE(taken->running,
-             (std::vector<std::string>{"higher", "inside", "lower", "new \xc3\xa4"}));
+             (std::vector<std::string>{"inside", "lower", "new \xc3\xa4"}));
+    QCOMPARE(taken->kept, std::vector<std::string>{"higher"}); // only raises
     QCOMPARE(taken->finished, std::vector<std::string>{"older"});
     QCOMPARE(big(store->find("lower")->used()), 50ULL);
     QCOMPARE(big(store->find("higher")->used()), 90ULL); // only raises
@@ -677,7 +678,7 @@ void UsageStoreTest::import()
     QCOMPARE(big(store->find("older")->used()), 3ULL);
     QCOMPARE(text(store->periods("older")), QStringLiteral("2026-10-15=80 2026-11-15=3"));
     QCOMPARE(big(store->find("new \xc3\xa4")->used()), 60ULL);
-    QCOMPARE(store->importQuotasJson(file, &error)->running.size(), 4U); // again: nothing changes
+    QCOMPARE(store->importQuotasJson(file, &error)->kept.size(), 4U); // again: nothing changes
     QCOMPARE(big(store->find("lower")->used()), 50ULL);
     UsageDir::write(dir.outside("quotas.json"), "{}");
     QCOMPARE(store->importQuotasJson(file, &error)->running.size(), 0U);

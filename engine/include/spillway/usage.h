@@ -30,7 +30,8 @@ struct NodeUsage
 /// What became of the entries of a CascadeRPC quotas.json, by node name.
 struct QuotaImport
 {
-    std::vector<std::string> running;  ///< count in the running period
+    std::vector<std::string> running;  ///< raised what counts in the running period
+    std::vector<std::string> kept;     ///< no more than counted already: nothing changed
     std::vector<std::string> finished; ///< began before it: kept as finished periods
 };
 
