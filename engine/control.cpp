@@ -388,8 +388,11 @@ void Control::handOff(qintptr descriptor)
 
 void Control::reload()
 {
-    if (m_phase != Phase::Running || m_config->file.empty())
+    if (m_phase != Phase::Running || m_config->file.empty()) {
+        rejectReload({m_phase == Phase::Running ? "the config does not come from a file"
+                                                : "the engine is not running"});
         return;
+    }
     m_reloadDelay.stop(); // what the watcher has noticed is read now
     const ConfigLoadResult loaded = loadConfig(m_config->file);
     for (const ConfigIssue &issue : loaded.issues) {

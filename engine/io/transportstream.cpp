@@ -21,6 +21,9 @@ struct Event
 
 class TransportStream;
 
+/// It comes as a whole, so there is no streaming it to the client.
+constexpr std::size_t kMostAnswer = std::size_t{64} << 20U;
+
 /// The streams of one thread, by number: a reply may come from any thread, and after its stream has gone.
 struct Switchboard
 {
@@ -128,6 +131,13 @@ private:
     {
         if (reply.status == 0) {
             m_handler->streamFailed(*this, TransportFailure::ClosedEarly, reply.problem);
+            return;
+        }
+        if (reply.body.size() > kMostAnswer) {
+            m_handler->streamFailed(*this,
+                                    TransportFailure::ClosedEarly,
+                                    "the answer is larger than "
+                                        + std::to_string(kMostAnswer >> 20U) + " MiB");
             return;
         }
         std::string answer = "HTTP/1.1 " + std::to_string(reply.status) + " -\r\n";

@@ -231,6 +231,7 @@ private:
     void nextNode(const Outcome &outcome);
     void giveUp(const Verdict &verdict);
     bool finishBehindSlot();
+    bool finishUnsupported();
     [[nodiscard]] std::string whyNone(const Verdict &verdict) const;
     void finishForwarded(const HttpResponse &response);
     void beginVerification(const HttpResponse &response, const ReplyView &reply);

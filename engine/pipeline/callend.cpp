@@ -26,33 +26,40 @@ void Call::giveUp(const Verdict &verdict)
         finishError(RequestOutcome::Timeout, 504, -32012, whyNone(verdict));
         return;
     }
+    // What a node said about the method lately is the best answer there is, also when all others have failed.
+    if (verdict.unsupported && finishUnsupported())
+        return;
     if (verdict.kind == Verdict::Kind::NoneLeft) {
         finishError(RequestOutcome::BadGateway, 502, -32010, whyNone(verdict));
         return;
     }
-    if (verdict.unsupported) {
-        for (const std::size_t index : m_table->table().chains()[m_route.chain].nodes) {
-            const RouteNode &node = m_table->table().nodes()[index];
-            if (m_route.onlyNode != nullptr && node.state.get() != m_route.onlyNode)
-                continue;
-            const auto entry = node.state->unsupported(m_request.method, m_worker.now());
-            if (!entry || entry->error.empty())
-                continue;
-            m_saved.rank = 0;
-            m_saved.httpStatus = entry->httpStatus;
-            m_saved.body = "{\"jsonrpc\":\"2.0\",\"id\":"
-                           + std::string(m_request.id.empty() ? "null" : m_request.id)
-                           + ",\"error\":" + entry->error + "}";
-            m_saved.node = &node;
-            rpc::scanAnswer(m_saved.body, m_answer);
-            rememberSavedText();
-            finishSaved();
-            return;
-        }
-    }
     if (verdict.lacksBlocks && !verdict.quotaSpent && finishBehindSlot())
         return;
     finishError(RequestOutcome::Unavailable, 503, -32011, whyNone(verdict));
+}
+
+/// With the error that a node gave when it was found not to know the method.
+bool Call::finishUnsupported()
+{
+    for (const std::size_t index : m_table->table().chains()[m_route.chain].nodes) {
+        const RouteNode &node = m_table->table().nodes()[index];
+        if (m_route.onlyNode != nullptr && node.state.get() != m_route.onlyNode)
+            continue;
+        const auto entry = node.state->unsupported(m_request.method, m_worker.now());
+        if (!entry || entry->error.empty())
+            continue;
+        m_saved.rank = 0;
+        m_saved.httpStatus = entry->httpStatus;
+        m_saved.body = "{\"jsonrpc\":\"2.0\",\"id\":"
+                       + std::string(m_request.id.empty() ? "null" : m_request.id)
+                       + ",\"error\":" + entry->error + "}";
+        m_saved.node = &node;
+        rpc::scanAnswer(m_saved.body, m_answer);
+        rememberSavedText();
+        finishSaved();
+        return true;
+    }
+    return false;
 }
 
 /// Solana: as a node says it that has not come to `minContextSlot` yet.

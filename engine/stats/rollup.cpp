@@ -15,6 +15,17 @@ percentileMs(const LatencyBuckets<std::uint64_t> &buckets, double share, std::in
     return std::floor(us.value_or(0)) / 1000.0;
 }
 
+bool isAnswer(std::string_view outcome)
+{
+    return outcome == "success" || outcome == "forwarded_http_error"
+           || outcome == "forwarded_rpc_error";
+}
+
+bool isUnfinished(std::string_view outcome)
+{
+    return outcome == "abandoned" || outcome == "hedge_lost";
+}
+
 } // namespace
 
 std::optional<RollupLine> Rollup::next(std::string_view node,
@@ -22,10 +33,12 @@ std::optional<RollupLine> Rollup::next(std::string_view node,
 {
     Totals now;
     for (const NodeWorkerStats &worker : stats) {
-        // A failure is counted after its attempt, so it is read before: the difference must not fall below zero.
-        now.failures += worker.history->failures.value();
-        for (const Counter &counter : worker.attempts)
-            now.attempts += counter.value();
+        for (std::size_t outcome = 0; outcome < worker.attempts.size(); ++outcome) {
+            const std::uint64_t count = worker.attempts[outcome].value();
+            now.attempts += count;
+            now.ok += isAnswer(kAttemptOutcomeNames[outcome]) ? count : 0;
+            now.unfinished += isUnfinished(kAttemptOutcomeNames[outcome]) ? count : 0;
+        }
         for (std::size_t i = 0; i < now.buckets.size(); ++i)
             now.buckets[i] += worker.duration.bucket(i);
     }
@@ -35,17 +48,16 @@ std::optional<RollupLine> Rollup::next(std::string_view node,
     Totals &before = m_seen.try_emplace(std::string(node)).first->second;
     RollupLine line;
     line.requests = now.attempts - before.attempts;
-    line.failed = std::min(now.failures - before.failures, line.requests);
+    line.ok = now.ok - before.ok;
+    line.failed = line.requests - line.ok - (now.unfinished - before.unfinished);
     LatencyBuckets<std::uint64_t> buckets{};
     for (std::size_t i = 0; i < buckets.size(); ++i)
         buckets[i] = now.buckets[i] - before.buckets[i];
     before = now;
     if (line.requests == 0)
         return std::nullopt;
-    line.ok = line.requests - line.failed;
-    line.successRate =
-        std::round(1000.0 * static_cast<double>(line.ok) / static_cast<double>(line.requests))
-        / 1000.0;
+    const auto ended = static_cast<double>(std::max<std::uint64_t>(line.ok + line.failed, 1));
+    line.successRate = std::round(1000.0 * static_cast<double>(line.ok) / ended) / 1000.0;
     line.p50Ms = percentileMs(buckets, 0.50, longestUs);
     line.p95Ms = percentileMs(buckets, 0.95, longestUs);
     return line;

@@ -15,11 +15,11 @@ namespace spillway {
 /// What one node did within a window.
 struct RollupLine
 {
-    std::uint64_t requests = 0; ///< attempts, failed ones with them
-    std::uint64_t ok = 0;
-    std::uint64_t failed = 0;
-    double successRate = 0; ///< ok / requests, rounded to three decimals
-    double p50Ms = 0;       ///< of the attempts that got an answer; 0 without any
+    std::uint64_t requests = 0; ///< attempts, failed and unfinished ones with them
+    std::uint64_t ok = 0;       ///< answered, by a result or by an error that is the client's
+    std::uint64_t failed = 0;   ///< neither are those that nobody waited for to the end
+    double successRate = 0;     ///< ok / (ok + failed), rounded to three decimals
+    double p50Ms = 0;           ///< of the attempts that got an answer; 0 without any
     double p95Ms = 0;
 };
 
@@ -39,7 +39,8 @@ private:
     struct Totals
     {
         std::uint64_t attempts = 0;
-        std::uint64_t failures = 0;
+        std::uint64_t ok = 0;
+        std::uint64_t unfinished = 0;
         LatencyBuckets<std::uint64_t> buckets{};
     };
 

@@ -5,7 +5,7 @@ import email.utils
 import threading
 import time
 
-from harness import SpillwayTest, call, exchange, wait_until
+from harness import SpillwayTest, call, exchange, free_port, wait_until
 
 REVERT = {"error": {"code": 3, "message": "execution reverted: no", "data": "0x08c379a0"}}
 INTERNAL = {"error": {"code": -32603, "message": "internal error"}}
@@ -467,6 +467,15 @@ class FinalAnswerTest(RoutingTest):
         again = daemon.rpc("eth_new", id="second")
         self.assertEqual((again.code, again.json["id"]), (-32601, "second"))
         self.assertEqual(mock.total("calls"), 2)
+
+    def test_unsupported_by_all_that_live(self):
+        """What a node said of the method is a better answer than that another one is dead, the second time too."""
+        mock = self.mock(A={"error": {"code": -32601, "message": "method not found"}})
+        daemon = self.daemon(self.config([*self.nodes(mock, "A"),
+                                          {"name": "dead", "url": f"http://127.0.0.1:{free_port()}/"}]))
+        for number in range(3):
+            answer = daemon.rpc("eth_new", id=number)
+            self.assertEqual((answer.status, answer.code, answer.json["id"]), (200, -32601, number))
 
     def test_bug48_sender_limit_is_the_answer(self):
         limited = {"error": {"code": -32000, "message": "sender is over rate limit"}}

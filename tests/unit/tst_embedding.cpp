@@ -204,6 +204,24 @@ private Q_SLOTS:
         QVERIFY(snapshot->nodes.back().lastError.find("threw") != std::string::npos);
     }
 
+    void aTransportMayNotAnswerWithoutEnd()
+    {
+        class Endless final : public Transport
+        {
+        public:
+            void send(TransportRequest, Done done) override
+            {
+                const std::string head = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"";
+                done({200, head + std::string(64U << 20U, 'x') + "\"}", {}, {}});
+            }
+        };
+
+        Embedded run(textPool("[[nodes]]\nname = \"a\"\nurl = \"http://a.example\"\n"),
+                     {.transport = std::make_shared<Endless>()});
+        QCOMPARE(run.ask("m").status, 502);
+        QVERIFY(run.freshSnapshot()->nodes.front().lastError.find("64 MiB") != std::string::npos);
+    }
+
     /// Books lie under names: they stay with their URL whatever the order is.
     void namesOfUrlPoolsAreTheUrls()
     {

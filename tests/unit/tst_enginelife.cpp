@@ -273,12 +273,14 @@ private Q_SLOTS:
         QVERIFY(failed.back().front().toString().contains(QStringLiteral("url")));
         engine.applyConfig(nullptr);
         QTRY_COMPARE_WITH_TIMEOUT(rejected.size(), qsizetype{1}, 30'000);
+        engine.reload();
+        QTRY_COMPARE_WITH_TIMEOUT(rejected.size(), qsizetype{2}, 30'000);
         // And then one that can.
         ScriptedNode node(ScriptedNode::result("1"));
         engine.start(config(RunningEngine::node("a", node.url())), {.listen = false});
         QCOMPARE(ask(engine).result, std::string("1"));
         engine.applyConfig(nullptr);
-        QTRY_COMPARE_WITH_TIMEOUT(rejected.size(), qsizetype{2}, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(rejected.size(), qsizetype{3}, 30'000);
         QCOMPARE(ask(engine).result, std::string("1"));
     }
 

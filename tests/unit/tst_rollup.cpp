@@ -13,10 +13,8 @@ class RollupTest : public QObject
 private:
     static void attempt(NodeWorkerStats &stats, std::int64_t ms, bool failed = false)
     {
-        stats.attempts[failed ? 1 : 0].add();
+        stats.attempts[attemptOutcomeIndex(failed ? "timeout" : "success")].add();
         stats.duration.observe(ms * kNsPerMs);
-        if (failed)
-            stats.history->failures.add();
     }
 
 private Q_SLOTS:
@@ -49,6 +47,22 @@ private Q_SLOTS:
         QCOMPARE(line->successRate, 1.0);
     }
 
+    /// What counts is whether there was an answer, not whom the trouble is held against.
+    void onlyAnswersAreOk()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        for (const std::string_view outcome : kAttemptOutcomeNames)
+            stats[0].attempts[attemptOutcomeIndex(outcome)].add();
+        const auto line = rollup.next("a", stats);
+        QVERIFY(line);
+        QCOMPARE(line->requests, std::uint64_t{kAttemptOutcomeNames.size()});
+        QCOMPARE(line->ok, std::uint64_t{3}); // success, forwarded errors
+        QCOMPARE(line->failed,
+                 std::uint64_t{kAttemptOutcomeNames.size() - 5}); // not abandoned, hedge_lost
+        QCOMPARE(line->successRate, 0.231);
+    }
+
     void percentilesLieInTheirBucket()
     {
         Rollup rollup;
@@ -67,8 +81,7 @@ private Q_SLOTS:
     {
         Rollup rollup;
         std::vector<NodeWorkerStats> stats(1);
-        stats[0].attempts[1].add();
-        stats[0].history->failures.add();
+        stats[0].attempts[attemptOutcomeIndex("timeout")].add();
         const auto line = rollup.next("a", stats);
         QVERIFY(line);
         QCOMPARE(line->successRate, 0.0);
