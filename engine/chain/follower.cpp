@@ -313,8 +313,10 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
         && answer.kind != NodeAnswer::Kind::Result)
         judge();
     // One that cannot be asked shows itself by clients' calls alone.
-    if (answer.kind != NodeAnswer::Kind::Failed)
+    if (answer.kind != NodeAnswer::Kind::Failed) {
         node.answeredAt = m_clock.steadyNs();
+        node.cut = node.cut && answer.kind == NodeAnswer::Kind::NotAsked;
+    }
     if (answer.kind != NodeAnswer::Kind::NotAsked && std::exchange(node.unasked, 0) > 0)
         judge(); // it counts again, before it says something
     switch (answer.kind) {
@@ -480,9 +482,15 @@ void Follower::feedAlive(std::size_t index, bool alive)
 {
     Node &node = m_nodes[index];
     const SteadyNs now = m_clock.steadyNs();
+    node.cut = !alive && (node.cut || node.feed);
+    const bool ask = !alive && node.feed && mayAsk(node, now);
     node.feed = alive;
     node.feedAt = now;
     node.followed.state->setFed(alive);
+    if (ask) {
+        node.due.assign(1, Question::Block);
+        beginFor(index);
+    }
     if (alive && node.standing == ChainStanding::Fit && m_tracker.head()
         && node.height.value_or(0) >= m_tracker.head()->number)
         m_state->confirmUntil(now + freshness(node));

@@ -35,7 +35,7 @@ struct FollowedNode
 /// twelve times more rarely, but at least once a minute (or every poll_interval_ms, if that is longer).
 ///
 /// A node whose penalty is over gets clients' calls again only when it has answered a question since: until then its penalty
-/// is made longer, and it is asked every second.
+/// is made longer, and it is asked every second. When its WebSocket goes, it is asked at once, and the first failure is enough.
 class Follower
 {
 public:
@@ -106,6 +106,7 @@ private:
         bool mute = false;            ///< it cannot be asked for its height at all
         bool feed = false;            ///< a live WebSocket tells its blocks
         SteadyNs feedAt = 0;
+        bool cut = false; ///< its WebSocket went, and it has answered no question since
         std::optional<std::uint64_t> chainId;
         bool strayed = false;   ///< on another branch by its latest block
         bool idAwaited = false; ///< and asked for its chain id: that would be the plainer reason

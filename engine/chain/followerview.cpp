@@ -326,7 +326,8 @@ void Follower::endTurn(std::size_t index)
     node.failures = node.failedThisTurn ? node.failures + 1 : 0;
     if (node.unaskedThisTurn)
         ++node.unasked;
-    if (node.failures < m_config.failureThreshold)
+    // The WebSocket that went is a failure as well: what it told last must not count until as many polls have failed.
+    if (node.failures < m_config.failureThreshold && !(node.cut && node.failedThisTurn))
         return;
     NodeState &state = *node.followed.state;
     const SteadyNs now = m_clock.steadyNs();

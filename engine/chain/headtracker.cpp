@@ -21,6 +21,12 @@ constexpr SteadyNs kStoodBlocks =
 constexpr SteadyNs kLongestStood = 30 * kNsPerSecond; ///< and no longer than that
 constexpr SteadyNs kLead = 2; ///< times the block interval that another branch has to be ahead
 
+/// Blocks that a chain may build in that time at most; 0 while its interval is not known.
+std::uint64_t expectedIn(SteadyNs time, SteadyNs interval)
+{
+    return interval > 0 ? static_cast<std::uint64_t>(2 * (time / interval)) : 0;
+}
+
 } // namespace
 
 HeadTracker::HeadTracker(const TrackerOptions &options, std::size_t nodes)
@@ -85,6 +91,8 @@ HeadTracker::Update HeadTracker::learn(const ReorgDetector::Wanted &wanted,
 HeadTracker::Update HeadTracker::look(SteadyNs now)
 {
     Update update;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i)
+        askForProof(i, now); // there was more to ask before, or nobody else claims it any more
     if (m_options.reorgWindow > 0)
         update.reorg = m_detector.look(moment(now));
     if (update.reorg)
@@ -96,8 +104,9 @@ HeadTracker::Update HeadTracker::look(SteadyNs now)
 ReorgDetector::Moment HeadTracker::moment(SteadyNs now) const
 {
     ReorgDetector::Moment out;
-    for (const Node &each : m_nodes)
-        out.usable.push_back(each.usable);
+    // Who is left out for what it claims does not decide which branch is followed.
+    for (std::size_t i = 0; i < m_nodes.size(); ++i)
+        out.usable.push_back(m_nodes[i].usable && !outlies(i, now));
     out.head = m_head ? m_head->number : 0;
     out.now = now;
     out.patience = std::max(m_options.patience, kLead * blockInterval());
@@ -122,16 +131,20 @@ bool HeadTracker::strays(std::size_t node) const
 /// The highest block that the chain may have come to by itself.
 std::uint64_t HeadTracker::reachable(SteadyNs now) const
 {
-    const SteadyNs interval = blockInterval();
-    const auto expected =
-        interval > 0 ? static_cast<std::uint64_t>(2 * ((now - m_headAt) / interval)) : 0;
-    return m_head->number + kAhead + expected;
+    return m_head->number + kAhead + expectedIn(now - m_headAt, blockInterval());
+}
+
+/// Its word alone could carry the head to its height.
+bool HeadTracker::credible(std::size_t node, SteadyNs now) const
+{
+    const std::uint64_t height = *m_nodes[node].height;
+    return height <= reachable(now) || plausible(height, 1, now);
 }
 
 bool HeadTracker::outlies(std::size_t node, SteadyNs now) const
 {
     const Node &who = m_nodes[node];
-    if (!m_head || !counts(who) || *who.height <= reachable(now) || who.proven == *who.height)
+    if (!m_head || !counts(who) || credible(node, now))
         return false;
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         const Node &other = m_nodes[i];
@@ -149,12 +162,13 @@ bool HeadTracker::outlies(std::size_t node, SteadyNs now) const
 void HeadTracker::askForProof(std::size_t node, SteadyNs now)
 {
     Node &who = m_nodes[node];
-    if (m_nodes.size() < 2 || !m_head || !who.height || *who.height <= reachable(now)
-        || who.proofs > kProofs)
+    if (m_nodes.size() < 2 || !m_head || !counts(who) || *who.height <= reachable(now)
+        || who.proven == *who.height || who.proofs > kProofs || m_detector.wanted())
         return;
-    ++who.proofs;
     if (m_detector.proves(node))
         who.proven = *who.height;
+    else
+        ++who.proofs;
 }
 
 HeadTracker::Update HeadTracker::setUsable(std::size_t node, bool usable, SteadyNs now)
@@ -201,6 +215,7 @@ SteadyNs HeadTracker::blockInterval() const
 
 HeadTracker::Update HeadTracker::advance(SteadyNs now)
 {
+    noteTogether(now);
     const auto number = attained(now);
     if (!number || (m_head && *number <= m_head->number)) {
         // The hash of the head may have become known.
@@ -219,17 +234,36 @@ HeadTracker::Update HeadTracker::advance(SteadyNs now)
     return {.moved = true, .reorg = {}};
 }
 
+std::ptrdiff_t HeadTracker::nodesNear(std::uint64_t number) const
+{
+    return std::count_if(m_nodes.begin(), m_nodes.end(), [&](const Node &node) {
+        return counts(node) && *node.height + kAhead >= number;
+    });
+}
+
+void HeadTracker::noteTogether(SteadyNs now)
+{
+    if (m_head && nodesNear(m_head->number) >= 2)
+        m_together = {m_head->number, now, blockInterval()};
+}
+
 void HeadTracker::noteJump(std::uint64_t number, SteadyNs now)
 {
-    if (!m_head || number <= reachable(now))
+    if (!m_head)
+        return;
+    // A feed tells a jump block by block, and each one looks near enough to the one before.
+    const bool crept = m_together
+                       && number > m_together->number + kAhead
+                                       + expectedIn(now - m_together->at, m_together->interval);
+    if (!crept && number <= reachable(now))
         return; // whoever jumped before is still the one that came so far
-    const auto near = [&](const Node &node) {
-        return counts(node) && *node.height + kAhead >= number;
-    };
     m_jumper.reset();
-    if (m_nodes.size() > 1 && std::count_if(m_nodes.begin(), m_nodes.end(), near) == 1)
-        m_jumper = static_cast<std::size_t>(std::find_if(m_nodes.begin(), m_nodes.end(), near)
-                                            - m_nodes.begin());
+    if (m_nodes.size() < 2 || nodesNear(number) != 1)
+        return;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (counts(m_nodes[i]) && *m_nodes[i].height + kAhead >= number)
+            m_jumper = i;
+    }
 }
 
 /// The head depends on its word alone, and that does not count now.
@@ -246,7 +280,11 @@ void HeadTracker::follow(const Reorg &reorg, SteadyNs now)
     m_jumper.reset();
     const std::uint64_t tip = reorg.head.number;
     const std::uint64_t reached = std::min(tip, attained(now).value_or(tip));
-    moveTo(std::max(reached, std::min(reorg.lowest, tip)), now);
+    const std::uint64_t number = std::max(reached, std::min(reorg.lowest, tip));
+    noteJump(number, now);
+    m_together.reset();
+    m_detector.keepWindowOf(number);
+    moveTo(number, now);
 }
 
 void HeadTracker::moveTo(std::uint64_t number, SteadyNs now)
@@ -396,6 +434,7 @@ Reorg HeadTracker::woundBack(std::uint64_t most, SteadyNs now)
         announced = announced || (m_nodes[i].height == most && m_detector.holds(i));
     m_steps.clear();
     m_jumper.reset();
+    m_together.reset();
     if (stays && announced) {
         // The same chain, shorter: what is below is as it was.
         m_detector.windBack(*stays);

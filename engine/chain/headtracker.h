@@ -26,9 +26,10 @@ struct TrackerOptions
 /// have. A node of unknown height counts in the half, one on another branch than the followed one does not; until half have
 /// answered there is no head. A height further up than the chain can have come moves nothing while a single node of several
 /// claims it, unless that node proves it (its branch is the followed one, and it gives the block by its number), or goes on
-/// building there while nobody else does, or hashes are not compared. When the node that the head alone depends on since such a
-/// jump does not count any more, and no other one has come near, the head is that of the others after a while. The head never
-/// goes back but by a confirmed reorganisation.
+/// building there while nobody else does, or hashes are not compared. Whoever is left out for such a claim has no vote for its
+/// branch either. When the node that the head alone depends on since such a jump, in one step or in many that came faster than
+/// the chain builds, does not count any more, and no other one has come near, the head is that of the others after a while. The
+/// head never goes back but by a confirmed reorganisation.
 ///
 /// Pure: time is handed in, nodes are numbers from 0. One thread.
 class HeadTracker
@@ -115,12 +116,15 @@ private:
     [[nodiscard]] ReorgDetector::Moment moment(SteadyNs now) const;
     [[nodiscard]] bool anyHolds() const;
     [[nodiscard]] std::uint64_t reachable(SteadyNs now) const;
+    [[nodiscard]] bool credible(std::size_t node, SteadyNs now) const;
     void askForProof(std::size_t node, SteadyNs now);
     [[nodiscard]] bool plausible(std::uint64_t height, std::size_t holders, SteadyNs now) const;
     [[nodiscard]] bool onlyOneBuilds(std::uint64_t height, SteadyNs now) const;
     std::optional<Reorg> beganAnew(SteadyNs now);
     Reorg woundBack(std::uint64_t most, SteadyNs now);
+    void noteTogether(SteadyNs now);
     void noteJump(std::uint64_t number, SteadyNs now);
+    [[nodiscard]] std::ptrdiff_t nodesNear(std::uint64_t number) const;
     [[nodiscard]] bool isLostJumper(std::size_t node) const;
     void follow(const Reorg &reorg, SteadyNs now);
 
@@ -134,6 +138,16 @@ private:
     ReorgDetector m_detector;
     std::optional<Block> m_head;
     SteadyNs m_headAt = 0;
+
+    /// The latest head that two nodes were near, and how fast the chain went then.
+    struct Together
+    {
+        std::uint64_t number = 0;
+        SteadyNs at = 0;
+        SteadyNs interval = 0;
+    };
+
+    std::optional<Together> m_together;
     std::optional<std::size_t>
         m_jumper; ///< it alone has come to the head, further than the chain can have by itself
     SteadyNs m_firstReport = 0;

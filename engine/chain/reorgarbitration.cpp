@@ -32,6 +32,26 @@ bool ReorgDetector::standsOn(const Node &node, const Candidate &candidate) const
            || descends(candidate.tip, node.newest.hash);
 }
 
+/// The newest block known on it, as far up as those who have a vote are; null: it is forgotten.
+const Block *ReorgDetector::tipOf(const Candidate &candidate, const Moment &moment) const
+{
+    const auto seen = [&](const std::string &hash) {
+        const auto at = m_seen.find(hash);
+        return at == m_seen.end() ? nullptr : &at->second.block;
+    };
+    const Block *tip = seen(candidate.tip);
+    const Block *reached = nullptr;
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (!moment.usable[i] || !standsOn(m_nodes[i], candidate))
+            continue;
+        const Block *newest = seen(m_nodes[i].newest.hash);
+        if (newest != nullptr && (reached == nullptr || newest->number > reached->number))
+            reached = newest;
+    }
+    const bool beyond = tip != nullptr && reached != nullptr && tip->number > reached->number;
+    return beyond ? reached : tip;
+}
+
 /// By the rules of the class.
 bool ReorgDetector::confirmed(Candidate &candidate, const Moment &moment) const
 {
@@ -54,8 +74,8 @@ bool ReorgDetector::confirmed(Candidate &candidate, const Moment &moment) const
         ++against;
         highest = std::max(highest, m_nodes[i].newest.number);
     }
-    const auto tip = m_seen.find(candidate.tip);
-    const bool leads = candidate.built && tip != m_seen.end() && tip->second.block.number > highest;
+    const Block *tip = tipOf(candidate, moment);
+    const bool leads = with > 0 && candidate.built && tip != nullptr && tip->number > highest;
     if (!leads)
         candidate.leadsSince = 0;
     else if (candidate.leadsSince == 0)
@@ -70,14 +90,13 @@ bool ReorgDetector::confirmed(Candidate &candidate, const Moment &moment) const
 std::optional<Reorg>
 ReorgDetector::decide(Candidate &candidate, std::size_t node, const Moment &moment)
 {
-    const auto tip = m_seen.find(candidate.tip);
+    const Block *tip = tipOf(candidate, moment);
     const auto base = m_seen.find(candidate.hash);
     const bool isConfirmed = confirmed(candidate, moment);
-    if (tip == m_seen.end() || base == m_seen.end())
+    if (tip == nullptr || base == m_seen.end())
         return std::nullopt;
     // The way back to the fork is looked for as soon as there is a candidate: the event then names the whole range.
-    const auto missing =
-        candidate.ours || isConfirmed ? unknownAncestor(tip->second.block) : std::nullopt;
+    const auto missing = candidate.ours || isConfirmed ? unknownAncestor(*tip) : std::nullopt;
     if (missing && *missing != m_unavailable) {
         m_wanted = Wanted{node, *missing, 0};
         m_wantedFor = candidate.hash;
@@ -85,7 +104,7 @@ ReorgDetector::decide(Candidate &candidate, std::size_t node, const Moment &mome
     }
     if (!isConfirmed)
         return std::nullopt;
-    return adopt(candidate, Block(tip->second.block), candidate.oldHead.value_or(moment.head));
+    return adopt(candidate, Block(*tip), candidate.oldHead.value_or(moment.head));
 }
 
 /// The others, whose case may have become a better one.
@@ -123,7 +142,22 @@ std::optional<std::string> ReorgDetector::unknownAncestor(const Block &tip) cons
     return std::nullopt;
 }
 
-/// Makes the branch of `tip` the canonical one.
+/// The blocks between may be unknown, but not where its nodes left the chain.
+void ReorgDetector::lowerToStrayed(Reorg &reorg, const std::vector<bool> &with) const
+{
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (!with[i])
+            continue;
+        const Strayed strayed = strayedAt(i);
+        if (strayed.number >= reorg.lowest)
+            continue;
+        reorg.lowest = strayed.number;
+        reorg.from = std::min(reorg.from, strayed.number);
+        reorg.forkSeen = strayed.forkSeen;
+    }
+}
+
+/// Makes the branch of `tip` the canonical one; HeadTracker says how much of it is kept.
 Reorg ReorgDetector::adopt(const Candidate &candidate, const Block &tip, std::uint64_t head)
 {
     std::vector<bool> with;
@@ -163,6 +197,7 @@ Reorg ReorgDetector::adopt(const Candidate &candidate, const Block &tip, std::ui
         if (number < reorg.from && !before.empty() && before != hash)
             reorg.from = number;
     }
+    lowerToStrayed(reorg, with);
     reorg.exact = reorg.forkSeen && reorg.from == reorg.lowest;
     reorg.depth = head - reorg.from + 1;
     m_canonical.erase(m_canonical.lower_bound(reorg.lowest), m_canonical.end());
@@ -170,7 +205,6 @@ Reorg ReorgDetector::adopt(const Candidate &candidate, const Block &tip, std::ui
         m_canonical.clear(); // what lies below the last block seen may have gone too
     for (const auto &[number, hash] : branch)
         m_canonical[number] = hash;
-    trim();
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         if (m_nodes[i].standing != Standing::Unheard)
             settle(m_nodes[i], with[i] ? Standing::Canonical : Standing::Unproven);

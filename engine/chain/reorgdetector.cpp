@@ -308,11 +308,10 @@ std::optional<Reorg> ReorgDetector::learnByNumber(const Wanted &wanted,
             who.unlinked = false; // not proven, but a head that stood still would be worse
         return {};
     }
-    if (known.empty()) {
-        if (claim)
-            who.proven = *block;
+    if (claim)
+        who.proven = *block;
+    if (known.empty())
         return {};
-    }
     if (block->hash == known) {
         if (!contradicts(who.newest))
             settle(who, Standing::Canonical);
@@ -354,15 +353,15 @@ std::optional<Reorg> ReorgDetector::learnByNumber(const Wanted &wanted,
 bool ReorgDetector::proves(std::size_t node)
 {
     Node &who = m_nodes[node];
-    if (who.newest.hash.empty() || who.standing == Standing::Elsewhere)
+    if (who.newest.hash.empty())
         return false;
-    if (who.standing == Standing::Canonical && !who.proven.hash.empty()
-        && who.proven.hash == who.newest.hash)
+    const bool settled = who.standing == Standing::Canonical || who.standing == Standing::Elsewhere;
+    if (settled && !who.proven.hash.empty() && who.proven.hash == who.newest.hash)
         return true;
     if (m_wanted)
         return false;
     const auto number = comparable(who.newest);
-    if (who.standing == Standing::Canonical || !number) {
+    if (settled || !number) {
         want(node, who.newest.number);
         who.claims = true;
     } else {
@@ -423,6 +422,8 @@ void ReorgDetector::advance(std::uint64_t number)
     }
     if (best == nullptr || contradicts(best->block))
         return;
+    if (!m_canonical.empty() && m_canonical.begin()->first > number)
+        m_canonical.clear(); // of a height that the chain is not at
     m_canonical[number] = best->block.hash;
     // Blocks that nobody announced on the way are known by their children.
     const Block *at = &best->block;
@@ -436,6 +437,13 @@ void ReorgDetector::advance(std::uint64_t number)
     }
     trim();
     sortAgain();
+}
+
+void ReorgDetector::keepWindowOf(std::uint64_t head)
+{
+    while (m_canonical.size() > m_window && m_canonical.rbegin()->first > head)
+        m_canonical.erase(std::prev(m_canonical.end()));
+    trim();
 }
 
 void ReorgDetector::trim()

@@ -59,7 +59,7 @@ public:
     /// When and before whom a block is looked at.
     struct Moment
     {
-        std::vector<bool> usable; ///< by node: it counts
+        std::vector<bool> usable; ///< by node: it has a vote
         std::uint64_t head = 0;   ///< number of the head for clients
         SteadyNs now = 0;
         SteadyNs patience = 0; ///< how long a branch has to be ahead, or a lone node to stand on it
@@ -77,6 +77,8 @@ public:
 
     /// The head has come to `number`. Puts the block that was announced for it, and its known ancestors, into the window.
     void advance(std::uint64_t number);
+    /// After a reorganisation: keeps as much of the new branch as a window of this head holds.
+    void keepWindowOf(std::uint64_t head);
     /// The chain was wound back to `tip`, which is one of its blocks: what was above it is gone.
     void windBack(const Block &tip);
     /// The canonical hash of a block; empty: not in the window.
@@ -117,8 +119,8 @@ public:
     /// Of a node which is Elsewhere.
     [[nodiscard]] Strayed strayedAt(std::size_t node) const;
 
-    /// The node claims to be far ahead: makes sure that it is on the chain and gives the block that it claims by its number.
-    /// True: it has done both for its newest block.
+    /// The node claims to be far ahead: makes sure that it is on the chain, or known to be on another branch, and gives the
+    /// block that it claims by its number. True: it has done both for its newest block.
     bool proves(std::size_t node);
 
     /// Everything is forgotten: the chain began anew.
@@ -178,6 +180,8 @@ private:
     std::optional<Reorg>
     learnByNumber(const Wanted &wanted, const std::optional<Block> &block, const Moment &moment);
     [[nodiscard]] std::optional<std::string> unknownAncestor(const Block &tip) const;
+    [[nodiscard]] const Block *tipOf(const Candidate &candidate, const Moment &moment) const;
+    void lowerToStrayed(Reorg &reorg, const std::vector<bool> &with) const;
     Reorg adopt(const Candidate &candidate, const Block &tip, std::uint64_t head);
     void sortAgain();
     void trim();

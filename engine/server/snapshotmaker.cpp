@@ -229,7 +229,15 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
 {
     if (!node.config->enabled)
         return NodeCondition::Disabled;
-    switch (node.state->chainStanding()) {
+    const ChainStanding standing = node.state->chainStanding();
+    const Closure closure = node.state->closure(now);
+    // Where it stands on its chain was judged by its newest block: while it does not answer, that is old news.
+    const bool byBlock = standing == ChainStanding::OtherBranch
+                         || standing == ChainStanding::Outlier
+                         || standing == ChainStanding::Lagging;
+    if (byBlock && closure == Closure::Penalty)
+        return NodeCondition::Penalized;
+    switch (standing) {
     case ChainStanding::WrongChain:
     case ChainStanding::OtherBranch:
     case ChainStanding::Outlier:
@@ -241,7 +249,7 @@ NodeCondition conditionOf(const RouteNode &node, SteadyNs now)
     case ChainStanding::Fit:
         break;
     }
-    switch (node.state->closure(now)) {
+    switch (closure) {
     case Closure::Parked:
         return NodeCondition::Parked;
     case Closure::Cooling:

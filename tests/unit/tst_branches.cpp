@@ -272,6 +272,87 @@ private Q_SLOTS:
         QCOMPARE(chain.tracker.head()->hash, forkHash('b', 100));
     }
 
+    void aJumpOnAnotherBranchIsFollowedOrNothingOfItIs_data()
+    {
+        QTest::addColumn<int>("height");
+        QTest::addColumn<bool>("proves");
+        QTest::addColumn<bool>("blockByBlock");
+        for (const bool proves : {true, false}) {
+            for (const int height : {120, 131, 133, 170, 199}) {
+                for (const bool each : {true, false})
+                    QTest::addRow("to %d, %s, %s",
+                                  height,
+                                  proves ? "proven" : "not proven",
+                                  each ? "each block" : "the last block")
+                        << height << proves << each;
+            }
+        }
+        QTest::addRow("further than is believed") << 5000 << true << false;
+    }
+
+    /// One decision: a node that is left out for its claim has no vote for its branch.
+    void aJumpOnAnotherBranchIsFollowedOrNothingOfItIs()
+    {
+        QFETCH(int, height);
+        QFETCH(bool, proves);
+        QFETCH(bool, blockByBlock);
+        const auto most = static_cast<std::uint64_t>(height);
+        Chain chain = agreeing(2);
+        std::uint64_t number = 100;
+        const auto fetchAny = [&] {
+            for (int i = 0; i < 100 && chain.tracker.blockWanted(); ++i) {
+                const auto wanted = *chain.tracker.blockWanted();
+                const bool other = wanted.node == 1;
+                std::optional<Block> block;
+                for (std::uint64_t at = 1; at <= (other ? most : number) && !block; ++at) {
+                    const Block here = other && at > 98 ? onFork('b', at, 98) : a(at);
+                    if (wanted.hash.empty() ? at == wanted.number : here.hash == wanted.hash)
+                        block = here;
+                }
+                if (other && !proves && wanted.number > number)
+                    block.reset();
+                const auto update = chain.tracker.learn(wanted, block, chain.now);
+                if (update.reorg)
+                    chain.reorgs.push_back(*update.reorg);
+            }
+        };
+        for (std::uint64_t at = 101; at <= 103; ++at, ++number) {
+            chain.now += kNsPerSecond;
+            chain.say(0, a(at));
+            chain.say(1, onFork('b', at, 98));
+            fetchAny();
+        }
+        QVERIFY(chain.tracker.strays(1));
+        for (std::uint64_t at = blockByBlock ? 104 : most; at <= most; ++at) {
+            chain.say(1, onFork('b', at, 98));
+            if (at % 10 == 0)
+                fetchAny();
+        }
+        for (int second = 0; second < 30; ++second) {
+            chain.now += kNsPerSecond;
+            if (second % 2 == 0)
+                chain.say(0, a(++number));
+            fetchAny();
+            const auto update = chain.tracker.look(chain.now);
+            if (update.reorg)
+                chain.reorgs.push_back(*update.reorg);
+            fetchAny();
+            QVERIFY(!chain.tracker.head()->hash.empty());
+            const bool followed = !chain.reorgs.empty();
+            QVERIFY(!followed || !chain.tracker.outlies(1, chain.now));
+            QCOMPARE(chain.head(), followed ? height : static_cast<int>(number));
+            QCOMPARE(chain.tracker.head()->hash,
+                     forkHash(followed ? 'b' : 'a', static_cast<std::uint64_t>(chain.head())));
+            if (!followed)
+                QVERIFY(chain.tracker.outlies(1, chain.now) || chain.tracker.strays(1));
+        }
+        QCOMPARE(chain.reorgs.size(), std::size_t{proves && height < 1000 ? 1U : 0U});
+        if (chain.reorgs.empty())
+            return;
+        QCOMPARE(chain.reorgs[0].from, 99U);
+        QVERIFY(chain.tracker.lags(0, chain.now) || chain.tracker.strays(0));
+    }
+
     void theFollowerSaysSoInWords()
     {
         FollowerRig pool(3);

@@ -290,6 +290,33 @@ private Q_SLOTS:
         QCOMPARE(pool.states[1]->closure(pool.clock.steadyNs()), Closure::None);
     }
 
+    void aFeedThatGoesAndAPollThatFailsCloseANodeAtOnce_data()
+    {
+        QTest::addColumn<bool>("dead");
+        QTest::newRow("the node is gone") << true;
+        QTest::newRow("only its WebSocket is") << false;
+    }
+
+    void aFeedThatGoesAndAPollThatFailsCloseANodeAtOnce()
+    {
+        QFETCH(bool, dead);
+        Pool pool(2);
+        pool.turn();
+        pool.follower->feedAlive(0, true);
+        pool.nodes.at(0).dead = dead;
+        pool.follower->feedAlive(0, false);
+        pool.nodes.deliver();
+        const auto closure = [&] { return pool.states[0]->closure(pool.clock.steadyNs()); };
+        QCOMPARE(closure(), dead ? Closure::Penalty : Closure::None);
+        if (dead)
+            return;
+        pool.nodes.at(0).dead = true; // it has answered since: the usual threshold
+        pool.turn();
+        QCOMPARE(closure(), Closure::None);
+        pool.turn(2);
+        QCOMPARE(closure(), Closure::Penalty);
+    }
+
     void aNodeThatTellsNoHeightIsTakenToHaveAll()
     {
         Pool pool(3);

@@ -605,6 +605,43 @@ private Q_SLOTS:
         QCOMPARE(chain.reorgs.size(), std::size_t{1});
     }
 
+    /// A feed tells the blocks of a jump one by one.
+    void aJumpThatIsToldBlockByBlockEndsWithItsNodeToo_data()
+    {
+        QTest::addColumn<bool>("faster");
+        QTest::newRow("faster than the chain builds") << true;
+        QTest::newRow("as the chain builds, the other one lags") << false;
+    }
+
+    void aJumpThatIsToldBlockByBlockEndsWithItsNodeToo()
+    {
+        QFETCH(bool, faster);
+        Chain chain(2);
+        for (std::uint64_t number = 80; number <= 100; ++number) {
+            chain.now += kNsPerSecond;
+            chain.say(0, a(number));
+            chain.say(1, a(number));
+        }
+        for (std::uint64_t number = 101; number <= 190; ++number) {
+            chain.now += faster ? kNsPerMs : kNsPerSecond;
+            chain.say(0, a(number));
+        }
+        QCOMPARE(chain.head(), 190);
+        static_cast<void>(chain.tracker.setUsable(0, false, chain.now));
+        std::uint64_t height = 100;
+        for (int second = 0; second < 25; ++second, chain.now += kNsPerSecond)
+            chain.say(1, a(++height));
+        QCOMPARE(chain.reorgs.size(), std::size_t{faster ? 1U : 0U});
+        if (!faster) {
+            QCOMPARE(chain.head(), 190);
+            return;
+        }
+        QCOMPARE(chain.head(), static_cast<int>(height));
+        QVERIFY(!chain.tracker.lags(1, chain.now));
+        chain.say(1, a(height + 1));
+        QCOMPARE(chain.tracker.head()->hash, forkHash('a', height + 1));
+    }
+
     /// Who has come near it has confirmed it: from then on it is a head like any other, and never goes back.
     void aJumpThatIsConfirmedStays()
     {
