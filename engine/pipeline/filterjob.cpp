@@ -11,7 +11,6 @@ namespace spillway {
 namespace {
 
 constexpr int kServerError = -32000;
-constexpr std::uint64_t kSeenBefore = 32; ///< blocks below the head that are not new to a filter
 
 std::string_view makingMethod(Filter::Kind kind)
 {
@@ -123,17 +122,7 @@ void FilterJob::create(Filter::Kind kind)
             return;
         }
     }
-    FilterProgress progress;
-    const std::uint64_t newest = view->head->number;
-    progress.next = newest + 1;
-    progress.reorgs = view->reorgCount;
-    // A reorganisation makes the blocks below the head new ones, unless the chain comes back to those.
-    for (std::uint64_t number = newest - std::min(newest, kSeenBefore - 1); number <= newest;
-         ++number) {
-        if (const std::string_view hash = view->canonicalHash(number); !hash.empty())
-            progress.told.push_back({number, std::string(hash), {}});
-    }
-    m_filter->begin(std::move(progress));
+    m_filter->begin(FilterProgress::beginAt(*view));
     enter(m_filter);
 }
 

@@ -10,6 +10,7 @@ namespace spillway {
 namespace {
 
 constexpr SteadyNs kSweepEvery = kNsPerSecond;
+constexpr std::uint64_t kSeenBefore = 32; ///< blocks below the head that are not new to a filter
 
 std::array<std::uint64_t, 2> systemRandom()
 {
@@ -18,6 +19,25 @@ std::array<std::uint64_t, 2> systemRandom()
 }
 
 } // namespace
+
+FilterProgress FilterProgress::beginAt(const chain::ChainView &view)
+{
+    FilterProgress progress;
+    const std::uint64_t newest = view.head->number;
+    progress.next = newest + 1;
+    progress.reorgs = view.reorgCount;
+    // A reorganisation makes the blocks below the head new ones, unless the chain comes back to those.
+    progress.toldFrom = newest + 1;
+    while (progress.toldFrom > 0 && newest + 1 - progress.toldFrom < kSeenBefore) {
+        const std::string_view hash = view.canonicalHash(progress.toldFrom - 1);
+        if (hash.empty())
+            break;
+        --progress.toldFrom;
+        progress.told.push_back({progress.toldFrom, std::string(hash), {}});
+    }
+    std::reverse(progress.told.begin(), progress.told.end());
+    return progress;
+}
 
 void FilterProgress::trim(std::uint64_t block, std::size_t mostBytes)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "chain/chainstate.h"
 #include "core/clock.h"
 
 #include <array>
@@ -34,6 +35,10 @@ struct FilterProgress
     std::uint64_t reorgs = 0;   ///< of the chain, when it was looked at
     std::uint64_t toldFrom = 0; ///< `told` holds everything from this block on
     std::vector<Told> told;     ///< in the order in which it was told
+
+    /// Of a filter that is made now: what is there is not new to it, as far down as the hashes are known without a gap. Below
+    /// that nothing is ever told, however far down a reorganisation may have reached. The view has a head.
+    [[nodiscard]] static FilterProgress beginAt(const chain::ChainView &view);
 
     /// Forgets what is below `block`, and the oldest as long as the rest is larger than `mostBytes`.
     void trim(std::uint64_t block, std::size_t mostBytes);

@@ -96,6 +96,39 @@ private Q_SLOTS:
         QCOMPARE(filter->progress()->next, std::uint64_t(7));
     }
 
+    void aNewFilterTellsNothingFromBelowTheKnownBlocks_data()
+    {
+        QTest::addColumn<int>("windowFrom");
+        QTest::addColumn<int>("known");
+        QTest::addColumn<int>("toldFrom");
+        QTest::addRow("the whole chain") << 0 << 61 << 29;
+        QTest::addRow("a short window") << 58 << 3 << 58;
+        QTest::addRow("the head alone") << 60 << 1 << 60;
+        QTest::addRow("no hashes") << 0 << 0 << 61;
+    }
+
+    void aNewFilterTellsNothingFromBelowTheKnownBlocks()
+    {
+        QFETCH(int, windowFrom);
+        QFETCH(int, known);
+        QFETCH(int, toldFrom);
+        chain::ChainView view;
+        view.head = chain::Block{60, {}, {}};
+        view.reorgCount = 7;
+        view.windowFrom = static_cast<std::uint64_t>(windowFrom);
+        for (int i = 0; i < known; ++i)
+            view.hashes.emplace_back("h" + std::to_string(windowFrom + i));
+        const FilterProgress progress = FilterProgress::beginAt(view);
+        QCOMPARE(progress.next, std::uint64_t(61));
+        QCOMPARE(progress.reorgs, std::uint64_t(7));
+        QCOMPARE(progress.toldFrom, static_cast<std::uint64_t>(toldFrom));
+        QCOMPARE(progress.told.size(), static_cast<std::size_t>(61 - toldFrom));
+        for (std::size_t i = 0; i < progress.told.size(); ++i) {
+            QCOMPARE(progress.told[i].block, progress.toldFrom + i);
+            QCOMPARE(progress.told[i].hash, "h" + std::to_string(progress.toldFrom + i));
+        }
+    }
+
     void whatWasToldIsBounded()
     {
         FilterProgress progress;
