@@ -52,10 +52,13 @@ SteadyNs CacheAnchor::turn()
     if (now < m_due)
         return m_due;
     const bool settled = m_chain.generation->value() != 0;
-    m_due = now + (settled ? kPace : kHurry);
     if (settled)
         write();
-    else if (m_stored)
+    const bool hurries = !settled || (tellsHashes() && m_written == UINT64_MAX);
+    m_due = now + (hurries ? kHurry : kPace);
+    if (settled)
+        return m_due;
+    if (m_stored)
         compare();
     else
         fetch();
@@ -76,7 +79,7 @@ void CacheAnchor::read(const cache::EntryPtr &entry)
     if (!entry) {
         // Nothing is there; or it could not be told, and is asked again.
         if (backend.figures().inReach)
-            begin(1);
+            beginUnanchored();
         return;
     }
     Anchor anchor;
@@ -141,6 +144,19 @@ void CacheAnchor::told(const chain::NodeAnswer &answer)
         begin(m_stored->generation + 1);
 }
 
+bool CacheAnchor::tellsHashes() const
+{
+    return m_chain.config->reorg && m_table->cache()->isLasting();
+}
+
+/// Entries may be there although the anchor is not: it was deleted or evicted. Whose they are cannot be told any more, and the
+/// time is a number that no generation before can have had. Where no hashes are followed there never is one.
+void CacheAnchor::beginUnanchored()
+{
+    const std::int64_t time = tellsHashes() ? m_clock.wallMs() : 1;
+    begin(static_cast<std::uint64_t>(std::max<std::int64_t>(time, 1)));
+}
+
 void CacheAnchor::begin(std::uint64_t generation)
 {
     const bool anew = m_stored && m_stored->generation != generation;
@@ -198,8 +214,11 @@ void CacheAnchor::write()
         return;
     const std::uint64_t generation = m_chain.generation->value();
     const auto block = newest();
-    // The first generation without a block says nothing; a later one must not be forgotten.
-    if (block ? block->number + 1 == m_written : generation == 1 || m_written != 0)
+    const std::uint64_t head = m_chain.state->lastHeadBlocks();
+    if (!block && generation == 1)
+        return; // says nothing; a later generation must not be forgotten
+    // Once for every head, also when the block is the same: it may have been deleted.
+    if (m_written == (block ? block->number + 1 : UINT64_MAX) && m_writtenAt == head)
         return;
     auto entry = std::make_shared<cache::Entry>();
     entry->text = R"({"jsonrpc":"2.0","id":1,"generation":)" + std::to_string(generation);
@@ -212,6 +231,7 @@ void CacheAnchor::write()
     entry->written = m_clock.steadyNs();
     m_table->cache()->backend().store(key(), entry);
     m_written = block ? block->number + 1 : UINT64_MAX;
+    m_writtenAt = head;
 }
 
 } // namespace spillway

@@ -16,8 +16,8 @@ namespace spillway {
 
 /// Keeps the answers that were stored for good apart from a chain that they are not of. Beside them stands the hash of a block
 /// as high as what was taken to be final; after a start the nodes are asked for that block before anything of the backend is
-/// served, and when they have another one, or none, a new generation begins (cache::Generation). So does it after a
-/// reorganisation that reached what was final. Lives in the thread that follows the chain.
+/// served, and when they have another one, or none, a new generation begins (cache::Generation). So does it when no such block
+/// is found, and after a reorganisation that reached what was final. It is written again with every head. Lives in the thread that follows the chain.
 class CacheAnchor
 {
 public:
@@ -45,6 +45,8 @@ private:
     void compare();
     void told(const chain::NodeAnswer &answer);
     void begin(std::uint64_t generation);
+    [[nodiscard]] bool tellsHashes() const;
+    void beginUnanchored();
     void write();
 
     std::shared_ptr<const RoutingTable> m_table;
@@ -60,7 +62,9 @@ private:
     std::optional<Anchor> m_stored; ///< to be compared
     std::size_t m_asked = 0;        ///< nodes that gave no usable answer
     SteadyNs m_due = 0;
-    std::uint64_t m_written = 0; ///< number of the block that stands in the backend
+    std::uint64_t m_written =
+        0; ///< blocks up to the one that was written; UINT64_MAX: none; 0: not written
+    std::uint64_t m_writtenAt = 0; ///< blocks up to the head then
 };
 
 } // namespace spillway

@@ -317,6 +317,10 @@ class FilesTest(CacheTest):
         return sorted(str(path.relative_to(root)) for path in root.rglob("*")
                       if path.is_file() and ":anchor:" not in path.read_text(errors="replace"))
 
+    def anchors(self):
+        return [path for path in (self.folder / "cache").rglob("*")
+                if path.is_file() and ":anchor:" in path.read_text(errors="replace")]
+
     def start_again(self, daemon):
         again = self.daemon(daemon.config)
         self.wait_head(again, HEAD)
@@ -324,6 +328,7 @@ class FilesTest(CacheTest):
 
     def test_outlives_the_process(self):
         daemon = self.chain(cache={"backend": "filesystem", "path": str(self.folder / "cache")})
+        wait_until(lambda: any('"result"' in path.read_text(errors="replace") for path in self.anchors()), what="the anchor")
         fresh = [hex(HEAD), False]
         for params in (["0x1", False], fresh):
             daemon.rpc("eth_getBlockByNumber", params)
@@ -332,12 +337,15 @@ class FilesTest(CacheTest):
         self.assertRegex(self.files()[0], r"^p/[0-9a-f]{2}/[0-9a-f]{64}$")
         self.assertRegex(self.files()[1], r"^t/[0-9]{13}/[0-9a-f]{64}$")
         document = json.loads((self.folder / "cache" / self.files()[0]).read_text())
-        self.assertEqual(document["key"], 'main@1:eth_getBlockByNumber:["0x1",false]')
+        self.assertRegex(document["key"], r'^main@1~[0-9]+:eth_getBlockByNumber:\["0x1",false\]$')
+        kept = self.files()[0]
         daemon.kill()
         again = self.start_again(daemon)
         before = len(self.sent("eth_getBlockByNumber"))
-        final = again.rpc("eth_getBlockByNumber", ["0x1", False])
-        self.assert_kept(final, True)
+        ask = lambda: again.rpc("eth_getBlockByNumber", ["0x1", False])
+        wait_until(lambda: ask().header("x-spillway-cache") == "hit", what="a hit once the nodes were compared")
+        final = ask()
+        self.assertEqual([name for name in self.files() if name.startswith("p/")], [kept])
         self.assertEqual(final.json["result"]["number"], "0x1")
         # Half a file, as a power cut leaves it.
         path = self.folder / "cache" / self.files()[0]
@@ -371,6 +379,27 @@ class FilesTest(CacheTest):
         once_more = self.daemon(daemon.config)
         self.wait_head(once_more, HEAD + 2)
         wait_until(lambda: ask(once_more).header("x-spillway-cache") == "hit", what="a hit of that generation")
+
+    def test_a_lost_anchor_is_written_again_and_without_one_nothing_counts(self):
+        where = {"backend": "filesystem", "path": str(self.folder / "cache")}
+        daemon = self.chain(cache=where, chain={"finality_depth": 4, "reorg_window": 16})
+        ask = lambda daemon: daemon.rpc("eth_getBlockByNumber", [hex(990), False])
+        wait_until(lambda: ask(daemon).header("x-spillway-cache") == "hit", what="a hit")
+        wait_until(self.anchors, what="the anchor")
+        for path in self.anchors():
+            path.unlink()
+        self.up.set("A", mode="evm", evm={"chain_id": 1, "head": HEAD + 1}, record=True)
+        wait_until(self.anchors, what="the anchor again")
+        daemon.kill()
+        for path in self.anchors():
+            path.unlink()
+        self.up.set("A", mode="evm", evm={"chain_id": 1, "head": HEAD + 2, "fork_from": 900, "fork_salt": 5}, record=True)
+        again = self.daemon(daemon.config)
+        self.wait_head(again, HEAD + 2)
+        first = ask(again)
+        self.assertNotEqual(first.header("x-spillway-cache"), "hit")
+        wait_until(lambda: ask(again).header("x-spillway-cache") == "hit", what="a hit of the new generation")
+        self.assertEqual(ask(again).json["result"]["hash"], first.json["result"]["hash"])
 
     def test_a_reorganisation_deeper_than_finality_takes_all_with_it(self):
         for backend in ({"backend": "memory"}, {"backend": "filesystem", "path": str(self.folder / "cache")}):
@@ -440,8 +469,8 @@ class RedisTest(CacheTest):
         daemon = self.redis_chain()
         self.assertFalse(self.kept(daemon))
         wait_until(lambda: self.kept(daemon), what="a hit")
-        key = 'spillway:main@1:eth_getBlockByNumber:["0x1",false]'
-        self.assertEqual(self.ask("KEYS", "spillway:main@1:eth_getBlock*"), [key])
+        key, = self.ask("KEYS", "spillway:main@1~*:eth_getBlock*")
+        self.assertRegex(key, r'^spillway:main@1~[0-9]+:eth_getBlockByNumber:\["0x1",false\]$')
         sent = len(self.sent("eth_getBlockByNumber"))
         self.assertEqual(self.ask("DEL", key), ":1")
         self.assertFalse(self.kept(daemon))
