@@ -56,6 +56,21 @@ std::vector<std::string> byCommas(std::string_view text)
     return list;
 }
 
+/// A line "---" behind anything but comments begins another document.
+bool hasSecondDocument(std::string_view text)
+{
+    bool content = false;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end), kBlanksAndLineEnds);
+        if (content && text.starts_with("---") && line == "---")
+            return true;
+        content = content || (!line.empty() && !line.starts_with('#') && line != "---");
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
+}
+
 /// One mapping of the file. Whatever is not asked for, or cannot be used as it is written, is named in the result.
 class Map
 {
@@ -619,14 +634,14 @@ ImportResult fromEthproxy(std::string_view text, const std::string &name)
         return result;
     }
     try {
-        const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-        const YAML::Node root = documents.empty() ? YAML::Node() : documents.front();
+        // Not LoadAll(): some broken texts give it documents without end.
+        const YAML::Node root = YAML::Load(std::string(text));
         if (!root.IsMap()) {
             result.error = name + ": the YAML is no mapping at its top level";
             return result;
         }
         result = Converter(root).run();
-        if (documents.size() > 1)
+        if (hasSecondDocument(text))
             result.notes.push_back(
                 {ImportNote::Kind::OneDocument,
                  {},
