@@ -153,6 +153,18 @@ private Q_SLOTS:
         QVERIFY(!bench.draft().document().has("chains.default"));
     }
 
+    void addressesWithoutALineBetweenThemAreToldApart()
+    {
+        Bench bench;
+        bench.add(
+            "http://127.0.0.1:1/?key=onehttp://127.0.0.1:2/twoHTTPS://proxy.example/?to=http://"
+            "inner.example/");
+        const auto names = nodes::names(bench.draft().document());
+        QCOMPARE(names.size(), decltype(names.size()){3});
+        QVERIFY(QString::fromStdString(bench.draft().document().text())
+                    .contains(QStringLiteral("?to=http://inner.example/")));
+    }
+
     void ticksAndAddressesAreHeldAgainstEachOther()
     {
         const auto ticked = QStringLiteral("Ticked, but without an address: ");
@@ -346,6 +358,53 @@ private Q_SLOTS:
             QVERIFY2(told.last().first().toString().contains(QStringLiteral("→ A,")),
                      qPrintable(told.last().first().toString()));
         }
+        bench.stop();
+    }
+
+    /// A tool may ask at any moment: while an own request is under way, between two of them, after a restart.
+    void aToolIsSeenWheneverItAsks_data()
+    {
+        QTest::addColumn<bool>("again");
+        QTest::addColumn<bool>("restarted");
+        QTest::newRow("after the own request") << false << false;
+        QTest::newRow("before another own request") << true << false;
+        QTest::newRow("after a restart") << false << true;
+    }
+
+    void aToolIsSeenWheneverItAsks()
+    {
+        QFETCH(bool, again);
+        QFETCH(bool, restarted);
+        ScriptedNode node(nodeOf("0x1"));
+        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
+                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        bench.start();
+        FirstRequest first(bench.session());
+        QSignalSpy told(&first, &FirstRequest::succeeded);
+        QSignalSpy received(&first, &FirstRequest::received);
+        const auto ask = [&] {
+            bool answered = false;
+            bench.session().engine()->call({"ethereum", {}},
+                                           "eth_gasPrice",
+                                           "[]",
+                                           [&](int, const std::string &) { answered = true; });
+            QVERIFY(QTest::qWaitFor([&] { return answered; }, 10000));
+        };
+        ask(); // nobody waits for a tool yet
+        if (restarted) {
+            bench.stop();
+            bench.start();
+        }
+        first.run();
+        UI_SOON(told.count() == 1);
+        QVERIFY(received.isEmpty());
+        ask();
+        if (again) {
+            first.run();
+            UI_SOON(told.count() == 2);
+        }
+        UI_SOON(received.count() == 1);
+        QVERIFY(received.first().first().toString().contains(QStringLiteral("eth_gasPrice")));
         bench.stop();
     }
 

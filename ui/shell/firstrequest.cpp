@@ -4,7 +4,6 @@
 #include "session/configdraft.h"
 #include "widgets/format.h"
 
-#include <QDateTime>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QNetworkProxy>
@@ -14,7 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
+#include <utility>
 
 namespace spillway::ui {
 namespace {
@@ -48,6 +47,8 @@ FirstRequest::FirstRequest(Session &session, QObject *parent)
             fail(reasons.join(QLatin1Char('\n')));
     });
     connect(&session, &Session::stateChanged, this, [this] {
+        if (m_session.state() == ProxyState::Starting)
+            beginFeed();
         if (m_phase == Phase::Held && m_session.state() == ProxyState::Starting) {
             m_phase = Phase::Starting;
             Q_EMIT progressed(tr("Starting the proxy…"));
@@ -120,7 +121,9 @@ void FirstRequest::send()
     Q_EMIT progressed(tr("Sending %1…").arg(m_method));
     const quint64 sent = ++m_sent;
     m_clock.start();
-    m_sentMs = QDateTime::currentMSecsSinceEpoch();
+    if (!std::exchange(m_listening, true))
+        static_cast<void>(unread()); // what came before is no news
+    ++m_ownToCome;
     if (!config->server.tokens.empty()) {
         // Tools need a token, and its value is not known here: the call takes the way behind the listener.
         m_session.engine()->call({chain->name, {}},
@@ -178,9 +181,8 @@ void FirstRequest::show(const QByteArray &body, const QString &node, int attempt
     if (result.isDouble())
         text += tr(": slot %1").arg(format::number(static_cast<std::uint64_t>(result.toDouble())));
     m_phase = Phase::Waiting;
-    m_ownIsSeen = false;
-    static_cast<void>(firstOther());
     Q_EMIT succeeded(text);
+    lookForOthers();
 }
 
 void FirstRequest::fail(const QString &text)
@@ -189,37 +191,44 @@ void FirstRequest::fail(const QString &text)
     Q_EMIT failed(text);
 }
 
-/// The first record that is newer than the own request and is not it. Reads on from where it stopped.
-std::shared_ptr<const RequestRecord> FirstRequest::firstOther()
+/// The feed of an engine that starts begins at its beginning.
+void FirstRequest::beginFeed()
 {
+    m_seen = 0;
+    m_ownToCome = 0;
+    m_listening = false;
+}
+
+/// Reads the feed to its end.
+FirstRequest::Records FirstRequest::unread()
+{
+    Records records;
     while (m_session.engine() != nullptr) {
         const TrafficSlice slice = m_session.engine()->traffic(m_seen);
         if (slice.records.empty())
             break;
         m_seen = slice.next;
-        for (const auto &record : slice.records) {
-            if (record->wallMs < m_sentMs)
-                continue;
-            if (!m_ownIsSeen && record->method == m_method.toStdString())
-                m_ownIsSeen = true;
-            else
-                return record;
-        }
+        records.insert(records.end(), slice.records.begin(), slice.records.end());
     }
-    return nullptr;
+    return records;
 }
 
 void FirstRequest::lookForOthers()
 {
-    if (m_phase != Phase::Waiting || m_session.engine() == nullptr)
+    if (m_phase != Phase::Waiting)
         return;
-    const std::shared_ptr<const RequestRecord> other = firstOther();
-    if (!other)
+    for (const auto &record : unread()) {
+        if (m_ownToCome > 0 && record->method == m_method.toStdString()) {
+            --m_ownToCome;
+            continue;
+        }
+        m_phase = Phase::Idle;
+        m_listening = false;
+        Q_EMIT received(tr("Received %1 from %2.")
+                            .arg(QString::fromStdString(record->method),
+                                 QString::fromStdString(record->client)));
         return;
-    m_phase = Phase::Idle;
-    Q_EMIT received(
-        tr("Received %1 from %2.")
-            .arg(QString::fromStdString(other->method), QString::fromStdString(other->client)));
+    }
 }
 
 } // namespace spillway::ui

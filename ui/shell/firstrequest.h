@@ -7,6 +7,9 @@
 #include <QNetworkAccessManager>
 #include <QObject>
 
+#include <memory>
+#include <vector>
+
 namespace spillway::ui {
 
 /// Applies the draft, starts the proxy and sends it one request as a tool would; then waits for the first request of somebody else.
@@ -49,7 +52,9 @@ private:
         return m_phase == Phase::Sending && request == m_sent;
     }
 
-    [[nodiscard]] std::shared_ptr<const RequestRecord> firstOther();
+    using Records = std::vector<std::shared_ptr<const RequestRecord>>;
+    void beginFeed();
+    [[nodiscard]] Records unread();
 
     Session &m_session;
     QNetworkAccessManager m_network;
@@ -57,10 +62,10 @@ private:
     Phase m_phase = Phase::Idle;
     QString m_chain;
     QString m_method;
-    quint64 m_sent = 0; ///< number of the newest request
-    std::int64_t m_sentMs = 0;
+    quint64 m_sent = 0;       ///< number of the newest request
     std::uint64_t m_seen = 0; ///< records up to here were looked at
-    bool m_ownIsSeen = false;
+    int m_ownToCome = 0;      ///< own requests that the feed has not shown yet
+    bool m_listening = false; ///< since the first own request, until somebody else's has been told
 };
 
 } // namespace spillway::ui

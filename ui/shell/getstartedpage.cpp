@@ -27,6 +27,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -40,6 +41,15 @@ QLabel *paragraph(const QString &text)
     auto *label = new QLabel(text);
     label->setWordWrap(true);
     return label;
+}
+
+/// One a line; addresses that were pasted one behind the other without a line between them are told apart. One within another
+/// (…/http://…, …=http://…) is a part of it.
+QStringList addressesIn(const QString &text)
+{
+    static const QRegularExpression between(QStringLiteral("\\n|(?<=[^\\s/=])(?=https?://)"),
+                                            QRegularExpression::CaseInsensitiveOption);
+    return text.split(between, Qt::SkipEmptyParts);
 }
 
 } // namespace
@@ -237,7 +247,7 @@ Card *GetStartedPage::buildReady()
 
 void GetStartedPage::addLines()
 {
-    const QStringList lines = m_paste->toPlainText().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+    const QStringList lines = addressesIn(m_paste->toPlainText());
     const QStringList chosen = chainsOfTheUser();
     // One chosen chain answers for an address that does not tell its own.
     const QString chain = chosen.size() == 1 ? chosen.front() : QString();
