@@ -524,6 +524,30 @@ private Q_SLOTS:
         QVERIFY(bar.text().contains(QStringLiteral("tier")));
         QCOMPARE(bench.read(QStringLiteral("spillway.toml")), before);
         QVERIFY(bench.draft().isDirty());
+        bench.session().discardEdits();
+        UI_SOON(bar.text().isEmpty()); // nothing is left that could be mended
+    }
+
+    /// Also for a rename that was applied while the proxy ran: the figures of today are those of the books.
+    void figuresGoAlongWithARename()
+    {
+        ScriptedNode node(ScriptedNode::result("1"));
+        SessionBench bench(SessionBench::node("Old", node.url()));
+        bench.start();
+        QCOMPARE(bench.call(), 200);
+        const auto today = [&](const char *name) {
+            return bench.session().stats().creditsToday(QString::fromUtf8(name),
+                                                        QDateTime::currentMSecsSinceEpoch());
+        };
+        UI_SOON(today("Old") == 1);
+        QCOMPARE(nodes::rename(bench.draft(), 0, QStringLiteral("New")), QString());
+        QSignalSpy applied(&bench.session(), &Session::applied);
+        bench.session().apply();
+        UI_SOON(applied.count() == 1);
+        QCOMPARE(bench.call(), 200);
+        UI_SOON(today("New") == 2);
+        QCOMPARE(today("Old"), std::uint64_t{0});
+        bench.stop();
     }
 
     void applyingReachesTheRunningProxy()

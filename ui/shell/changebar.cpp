@@ -95,7 +95,8 @@ void ChangeBar::showDraft()
     if (m_session.isApplying())
         return;
     if (!draft.isDirty()) {
-        if (m_showing == Showing::Edits)
+        // What could not be applied is gone with the changes it was about.
+        if (m_showing == Showing::Edits || (m_showing == Showing::Bad && m_failedWithEdits))
             show(Showing::Nothing, {});
         return;
     }
@@ -126,6 +127,7 @@ void ChangeBar::showApplied(const QString &summary, const QStringList &notes)
 void ChangeBar::showFailed(const QStringList &reasons)
 {
     constexpr int kShown = 3;
+    m_failedWithEdits = m_session.draft().isDirty();
     QStringList shown = reasons.mid(0, kShown);
     if (reasons.size() > kShown)
         shown.append(tr("and %n more", nullptr, static_cast<int>(reasons.size()) - kShown));

@@ -43,6 +43,7 @@ private:
 
     Session &m_session;
     Showing m_showing = Showing::Nothing;
+    bool m_failedWithEdits = false; ///< what is shown as Bad was about the draft
     QLabel *m_icon;
     QLabel *m_text;
     QPushButton *m_discard;
