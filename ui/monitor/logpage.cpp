@@ -6,6 +6,7 @@
 #include "session/uisettings.h"
 #include "spillway/logging.h"
 #include "widgets/emptystate.h"
+#include "widgets/exportfile.h"
 #include "widgets/filterbar.h"
 #include "widgets/theme.h"
 #include "widgets/toolbutton.h"
@@ -18,7 +19,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListView>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -291,11 +291,9 @@ void LogPage::save()
     if (file.isEmpty())
         return;
     const QByteArray text = linesText(false).toUtf8();
-    QSaveFile out(file);
-    const bool saved =
-        out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
-    Q_EMIT session().toast(saved ? tr("Saved %1.").arg(file)
-                                 : tr("%1 could not be written: %2").arg(file, out.errorString()),
+    const QString problem = writeExport(file, text);
+    Q_EMIT session().toast(problem.isEmpty() ? tr("Saved %1.").arg(file)
+                                             : tr("%1 could not be written: %2").arg(file, problem),
                            false);
 }
 

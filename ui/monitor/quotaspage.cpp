@@ -10,6 +10,7 @@
 #include "session/uisettings.h"
 #include "stats/statsstore.h"
 #include "widgets/emptystate.h"
+#include "widgets/exportfile.h"
 #include "widgets/format.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
@@ -22,7 +23,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
 #include <QTableView>
@@ -335,12 +335,10 @@ void QuotasPage::exportCsv()
         this, tr("Export quotas"), QStringLiteral("spillway-quotas.csv"), tr("CSV files (*.csv)"));
     if (file.isEmpty())
         return;
-    QSaveFile out(file);
     const QByteArray text = quotaCsv(m_model->rows()).toUtf8();
-    const bool saved =
-        out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
-    Q_EMIT session().toast(saved ? tr("Saved %1.").arg(file)
-                                 : tr("%1 could not be written: %2").arg(file, out.errorString()),
+    const QString problem = writeExport(file, text);
+    Q_EMIT session().toast(problem.isEmpty() ? tr("Saved %1.").arg(file)
+                                             : tr("%1 could not be written: %2").arg(file, problem),
                            false);
 }
 

@@ -6,6 +6,7 @@
 #include "monitor/trafficexport.h"
 #include "monitor/trafficpage.h"
 #include "session/session.h"
+#include "widgets/exportfile.h"
 #include "widgets/filterbar.h"
 #include "widgets/tables.h"
 #include "widgets/theme.h"
@@ -15,7 +16,6 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QSaveFile>
 #include <QTableView>
 
 namespace spillway::ui {
@@ -170,12 +170,10 @@ void TrafficPage::exportAs(bool har)
         har ? trafficexport::har(records,
                                  [this](const QString &chain) { return session().endpoint(chain); })
             : trafficexport::jsonLines(records);
-    QSaveFile out(file);
-    const bool saved =
-        out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
-    Q_EMIT session().toast(saved
+    const QString problem = writeExport(file, text);
+    Q_EMIT session().toast(problem.isEmpty()
                                ? tr("%n requests saved.", nullptr, static_cast<int>(records.size()))
-                               : tr("%1 could not be written: %2").arg(file, out.errorString()),
+                               : tr("%1 could not be written: %2").arg(file, problem),
                            false);
 }
 

@@ -18,6 +18,8 @@ spillway_ui_room(widgets
         widgets/emptystate.h
         widgets/enginetext.cpp
         widgets/enginetext.h
+        widgets/exportfile.cpp
+        widgets/exportfile.h
         widgets/fieldstyle.cpp
         widgets/fieldstyle.h
         widgets/filterbar.cpp
