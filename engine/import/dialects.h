@@ -17,7 +17,7 @@ namespace spillway::import {
 [[nodiscard]] ImportResult fromRpcPool(const ConfigDocument &document);
 /// S5, peers.md 2.5.
 [[nodiscard]] ImportResult fromEthproxy(std::string_view text, const std::string &name);
-/// One URL a line; empty lines and comments with '#' are fine.
+/// URLs, one a line or several with commas or blanks; bullets, quotes, empty lines and comments with '#' are fine.
 [[nodiscard]] ImportResult fromUrlList(std::string_view text);
 
 } // namespace spillway::import

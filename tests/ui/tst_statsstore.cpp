@@ -89,6 +89,7 @@ private Q_SLOTS:
     void freshRunCountsFromItsStart();
     void newRunBeginsNewRates();
     void oneNodeThatCountsAnewKeepsRising();
+    void aRenamedNodeTakesItsFiguresAlong();
     void refundsLowerCredits();
     void unwatchedTimeIsAGap();
     void pausesAreSpreadEvenly();
@@ -242,6 +243,35 @@ void TestStatsStore::oneNodeThatCountsAnewKeepsRising()
     store.add(snapshot);
     QCOMPARE(store.node(kA, Window::FiveMinutes, snapshot.wallMs - 1).back().requests, 6.0);
     QCOMPARE(store.creditsToday(kA, snapshot.wallMs), std::uint64_t{8});
+}
+
+/// The books go along with a rename; what the charts and "today" say has to, also when the new name was seen already.
+void TestStatsStore::aRenamedNodeTakesItsFiguresAlong()
+{
+    StatsStore store;
+    const QString renamed = QStringLiteral("b");
+    Snapshot snapshot = snapshotAt(0);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    serve(&snapshot, 10, 100);
+    store.add(snapshot);
+    pass(&snapshot, 1000);
+    snapshot.nodes.front() = snapshotAt(0, {renamed}).nodes.front();
+    serve(&snapshot, 3, 30);
+    store.add(snapshot);
+    store.rename(kA, renamed);
+    QCOMPARE(store.nodes(), QStringList{renamed});
+    QCOMPARE(store.creditsToday(renamed, snapshot.wallMs), std::uint64_t{130});
+    QCOMPARE(store.headline(snapshot.wallMs).creditsToday, std::uint64_t{130});
+    QCOMPARE(sumOf(store.node(renamed, Window::FiveMinutes, snapshot.wallMs - 1),
+                   &NodeBucket::requests,
+                   1),
+             13.0);
+    store.rename(renamed, QStringLiteral("c"));
+    QCOMPARE(store.nodes(), QStringList{QStringLiteral("c")});
+    QCOMPARE(store.creditsToday(QStringLiteral("c"), snapshot.wallMs), std::uint64_t{130});
+    store.rename(QStringLiteral("nobody"), kA);
+    QCOMPARE(store.nodes(), QStringList{QStringLiteral("c")});
 }
 
 void TestStatsStore::refundsLowerCredits()

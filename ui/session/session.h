@@ -195,7 +195,8 @@ private:
                        std::function<void(QStringList, QStringList)> done);
     void finishApply(const std::shared_ptr<const Config> &config,
                      const QStringList &sentences,
-                     const QStringList &notes);
+                     const QStringList &notes,
+                     const RenameList &renames);
     void applyFailedWith(const QStringList &reasons);
     void takeConfig(const std::shared_ptr<const Config> &config);
     void watchFiles();

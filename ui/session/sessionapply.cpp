@@ -5,6 +5,7 @@
 #include "session/configdraft.h"
 #include "session/problemtext.h"
 #include "session/session.h"
+#include "stats/statsstore.h"
 #include "widgets/enginetext.h"
 
 #include <QDateTime>
@@ -77,7 +78,7 @@ void Session::apply()
                             QStringList{tr("The file could not be written: %1").arg(unsaved)};
                 }
                 if (problems.isEmpty()) {
-                    finishApply(config, sentences, notes);
+                    finishApply(config, sentences, notes, renames);
                     return;
                 }
                 const auto giveUp = [this, renames, problems] {
@@ -95,9 +96,12 @@ void Session::apply()
 
 void Session::finishApply(const std::shared_ptr<const Config> &config,
                           const QStringList &sentences,
-                          const QStringList &notes)
+                          const QStringList &notes,
+                          const RenameList &renames)
 {
     m_applying = false;
+    for (const auto &[from, to] : renames)
+        m_stats->rename(from, to);
     m_draft->renames().settle();
     m_configProblems.clear();
     m_backupInUse.clear();
@@ -207,7 +211,7 @@ void Session::reloadFromDisk()
     m_applyBegan = QDateTime::currentMSecsSinceEpoch();
     applyToEngine(config, [this, config](const QStringList &reasons, const QStringList &notes) {
         if (reasons.isEmpty())
-            finishApply(config, {tr("The file was read again.")}, notes);
+            finishApply(config, {tr("The file was read again.")}, notes, {});
         else
             applyFailedWith(reasons);
     });

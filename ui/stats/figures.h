@@ -97,6 +97,14 @@ public:
         m_newest = std::min(m_newest, newest);
     }
 
+    void add(const Ring &other)
+    {
+        for (const Slot &slot : other.m_slots) {
+            if (Cell *place = slot.index < 0 ? nullptr : at(slot.index))
+                place->add(slot.cell, 1);
+        }
+    }
+
     /// Spreads `cell` evenly over [fromMs, toMs).
     void spread(std::int64_t fromMs, std::int64_t toMs, const Cell &cell)
     {
@@ -150,6 +158,14 @@ struct Rings
         twelves.spread(fromMs, toMs, cell);
         minutes.spread(fromMs, toMs, cell);
         hours.spread(fromMs, toMs, cell);
+    }
+
+    void add(const Rings &other)
+    {
+        seconds.add(other.seconds);
+        twelves.add(other.twelves);
+        minutes.add(other.minutes);
+        hours.add(other.hours);
     }
 
     void setBack(std::int64_t nowMs)

@@ -451,6 +451,28 @@ void StatsStore::addHistory(const History &history)
     Q_EMIT changed();
 }
 
+void StatsStore::rename(const QString &from, const QString &to)
+{
+    auto moved = d->nodes.extract(from);
+    if (moved.empty() || from == to)
+        return;
+    const auto place = d->order.indexOf(from);
+    const auto known = d->nodes.find(to);
+    if (known == d->nodes.end()) {
+        moved.key() = to;
+        d->nodes.insert(std::move(moved));
+        d->order[place] = to;
+    } else {
+        NodeFigures &figures = known->second;
+        figures.rings.add(moved.mapped().rings);
+        for (const auto &[hour, minutes] : moved.mapped().countedMinutes)
+            figures.countedMinutes[hour] |= minutes;
+        figures.lastUseMs = std::max(figures.lastUseMs, moved.mapped().lastUseMs);
+        d->order.removeAt(place);
+    }
+    Q_EMIT changed();
+}
+
 void StatsStore::clear()
 {
     d = std::make_unique<Private>();

@@ -62,6 +62,8 @@ public:
     void add(const Snapshot &snapshot);
     /// Minutes from the store, merged below what was seen live.
     void addHistory(const History &history);
+    /// A node has another name, and its books have gone along: what it did is told under the new one, with what that has already.
+    void rename(const QString &from, const QString &to);
     void clear();
 
     /// Of the newest snapshot, before the first one the end of the newest minute from the store; 0: nothing is known. Charts of a
