@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "configure/nodeform.h"
 #include "configure/pricelists.h"
+#include "cutlines.h"
 #include "session/configdraft.h"
+#include "session/setuseddialog.h"
 #include "shell/mainwindow.h"
 #include "shell/pagetable.h"
 #include "shell/settingstabs.h"
@@ -8,10 +11,11 @@
 #include "testmain.h"
 #include "uisession.h"
 
-#include <QAbstractButton>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
+#include <QRadioButton>
 #include <QStyleOptionComboBox>
 #include <QTabWidget>
 #include <QToolButton>
@@ -93,17 +97,13 @@ private Q_SLOTS:
                                        .arg(lacks));
                 }
             }
-            for (const QAbstractButton *button : window.findChildren<QAbstractButton *>()) {
-                if (button->isVisible() && !button->text().isEmpty()
-                    && button->width() < button->minimumSizeHint().width())
-                    cut.append(QStringLiteral("button “%1”").arg(button->text()));
-            }
             for (const QLabel *label : window.findChildren<QLabel *>()) {
                 if (label->isVisible() && !label->wordWrap() && label->minimumWidth() == 0
                     && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored
                     && label->width() < label->minimumSizeHint().width())
                     cut.append(QStringLiteral("label “%1”").arg(label->text()));
             }
+            cut += test::cutLines(window);
         };
         for (const PageInfo &info : pageTable()) {
             window.showPage(QString::fromLatin1(info.id));
@@ -124,6 +124,47 @@ private Q_SLOTS:
         QVERIFY(seen > 10);
         cut.removeDuplicates();
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QLatin1Char('\n'))));
+    }
+
+    /// Texts that come late make room for themselves: the dialog grows, the form scrolls.
+    void lateTextsAreWhole_data() { choicesAreWhole_data(); }
+
+    void lateTextsAreWhole()
+    {
+        QFETCH(QString, language);
+        m_translations.use(language);
+        SessionBench bench(
+            SessionBench::node("A", "https://eth-mainnet.g.alchemy.com/v2/0123456789abcdefABCDEF"));
+        SetUsedDialog dialog(bench.session(), QStringLiteral("A"), 5, 1000);
+        dialog.show();
+        QCOMPARE(test::cutLines(dialog), QStringList());
+        auto *number = dialog.findChild<QLineEdit *>();
+        for (const char *typed : {"2000", "x"}) {
+            number->setText(QLatin1String(typed));
+            QTRY_COMPARE(test::cutLines(dialog), QStringList());
+        }
+        dialog.hide();
+        NodeTester tester(bench.session());
+        for (const int width : {360, 420, 600}) {
+            NodeForm form(bench.session(), tester);
+            form.resize(width, 500);
+            form.show();
+            form.setNode(0);
+            NodeSnapshot live;
+            live.name = "A";
+            live.used = 12'400'000;
+            live.learnedRps = 3;
+            form.setLive(&live, QStringLiteral("A"), QString());
+            for (QLineEdit *edit : form.findChildren<QLineEdit *>()) {
+                if (edit->text() == QStringLiteral("A"))
+                    QTest::keyClicks(edit, QStringLiteral(" with a much longer name"));
+            }
+            const auto buttons = form.findChildren<QRadioButton *>();
+            QVERIFY(std::any_of(buttons.begin(), buttons.end(), [](const QRadioButton *button) {
+                return button->isVisible();
+            }));
+            QTRY_COMPARE(test::cutLines(form), QStringList());
+        }
     }
 
 private:

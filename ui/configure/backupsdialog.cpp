@@ -19,7 +19,7 @@ BackupsDialog::BackupsDialog(const QString &file,
                              const QString &currentText,
                              const QString &stateDir,
                              QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_backups(listBackups(file.toStdString(), stateDir.toStdString()))
     , m_current(currentText)
     , m_model(new QStringListModel(this))
@@ -86,7 +86,7 @@ void BackupsDialog::accept()
     if (row < 0)
         return;
     Q_EMIT restored(textOf(row), m_list->currentIndex().data().toString());
-    QDialog::accept();
+    Dialog::accept();
 }
 
 } // namespace spillway::ui

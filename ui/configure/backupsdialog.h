@@ -2,8 +2,8 @@
 #pragma once
 
 #include "spillway/configedit.h"
+#include "widgets/dialog.h"
 
-#include <QDialog>
 #include <QString>
 
 #include <vector>
@@ -18,7 +18,7 @@ namespace spillway::ui {
 class DiffView;
 
 /// The last versions of a file that were in force, and what each would change.
-class BackupsDialog final : public QDialog
+class BackupsDialog final : public Dialog
 {
     Q_OBJECT
 

@@ -14,7 +14,7 @@ DiffDialog::DiffDialog(const QString &title,
                        const QString &text,
                        const QString &action,
                        QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_counts(new QLabel(this))
     , m_view(new DiffView(this))
 {

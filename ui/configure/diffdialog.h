@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/dialog.h"
 #include "widgets/diffview.h"
 
-#include <QDialog>
 #include <QString>
 
 class QLabel;
@@ -12,7 +12,7 @@ class QPushButton;
 namespace spillway::ui {
 
 /// Shows what would change before it is done.
-class DiffDialog final : public QDialog
+class DiffDialog final : public Dialog
 {
     Q_OBJECT
 

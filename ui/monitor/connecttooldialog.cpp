@@ -29,7 +29,7 @@ constexpr auto kToolKey = "connect/tool";
 } // namespace
 
 ConnectToolDialog::ConnectToolDialog(Session &session, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_session(session)
     , m_chain(new QComboBox(this))
     , m_url(new QLabel(this))

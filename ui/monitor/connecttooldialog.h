@@ -2,8 +2,7 @@
 #pragma once
 
 #include "monitor/snippets.h"
-
-#include <QDialog>
+#include "widgets/dialog.h"
 
 class QComboBox;
 class QLabel;
@@ -16,7 +15,7 @@ namespace spillway::ui {
 class Session;
 
 /// Shows how to point a tool at the proxy, with code to copy.
-class ConnectToolDialog final : public QDialog
+class ConnectToolDialog final : public Dialog
 {
     Q_OBJECT
 

@@ -25,7 +25,7 @@
 namespace spillway::ui {
 
 ReplayAllDialog::ReplayAllDialog(Session &session, RecordPointer record, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_session(session)
     , m_record(std::move(record))
     , m_model(new AnswersModel(this))
@@ -90,7 +90,7 @@ ReplayAllDialog::ReplayAllDialog(Session &session, RecordPointer record, QWidget
 
 void ReplayAllDialog::changeEvent(QEvent *event)
 {
-    QDialog::changeEvent(event);
+    Dialog::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
 }

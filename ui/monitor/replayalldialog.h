@@ -2,8 +2,7 @@
 #pragma once
 
 #include "monitor/trafficmodel.h"
-
-#include <QDialog>
+#include "widgets/dialog.h"
 
 class QComboBox;
 class QLabel;
@@ -18,7 +17,7 @@ class Session;
 
 /// Sends a captured request to every node of its chain, each by itself, and compares the answers: a row a node, and the lines in which two
 /// chosen answers differ.
-class ReplayAllDialog final : public QDialog
+class ReplayAllDialog final : public Dialog
 {
     Q_OBJECT
 

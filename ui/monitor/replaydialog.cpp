@@ -21,7 +21,7 @@
 namespace spillway::ui {
 
 ReplayDialog::ReplayDialog(Session &session, RecordPointer record, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_session(session)
     , m_record(std::move(record))
     , m_result(new QLabel(this))
@@ -65,7 +65,7 @@ ReplayDialog::ReplayDialog(Session &session, RecordPointer record, QWidget *pare
 
 void ReplayDialog::changeEvent(QEvent *event)
 {
-    QDialog::changeEvent(event);
+    Dialog::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
 }

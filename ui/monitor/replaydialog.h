@@ -2,8 +2,7 @@
 #pragma once
 
 #include "monitor/trafficmodel.h"
-
-#include <QDialog>
+#include "widgets/dialog.h"
 
 class QLabel;
 class QPlainTextEdit;
@@ -14,7 +13,7 @@ namespace spillway::ui {
 class Session;
 
 /// Sends a captured request once more through the pool and shows its answer beside the one from before.
-class ReplayDialog final : public QDialog
+class ReplayDialog final : public Dialog
 {
     Q_OBJECT
 

@@ -13,7 +13,7 @@
 namespace spillway::ui {
 
 ResetCounterDialog::ResetCounterDialog(const QString &node, std::uint64_t used, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
 {
     setWindowTitle(tr("Reset the counter of %1").arg(node));
     auto *layout = new QVBoxLayout(this);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 namespace spillway::ui {
 
 /// Asks to type the node's name before its counter is set to 0.
-class ResetCounterDialog final : public QDialog
+class ResetCounterDialog final : public Dialog
 {
     Q_OBJECT
 

@@ -19,7 +19,7 @@ SetUsedDialog::SetUsedDialog(Session &session,
                              std::uint64_t used,
                              std::optional<std::uint64_t> limit,
                              QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_session(session)
     , m_node(node)
     , m_number(new NumberEdit(NumberEdit::Kind::Whole, this))
@@ -76,7 +76,7 @@ void SetUsedDialog::accept()
     if (!value)
         return;
     m_session.setUsedCredits(m_node, static_cast<std::uint64_t>(*value));
-    QDialog::accept();
+    Dialog::accept();
 }
 
 } // namespace spillway::ui

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -16,7 +17,7 @@ class NumberEdit;
 class Session;
 
 /// `node`: its name in the configuration in force. Asks for the number that the provider's own page shows, to correct a counter that has drifted away from it.
-class SetUsedDialog final : public QDialog
+class SetUsedDialog final : public Dialog
 {
     Q_OBJECT
 

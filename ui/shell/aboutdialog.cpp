@@ -14,7 +14,7 @@
 namespace spillway::ui {
 
 AboutDialog::AboutDialog(QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
 {
     setWindowTitle(tr("About Spillway"));
     auto *picture = new QLabel;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
 
 namespace spillway::ui {
 
 /// Name, version, what is sent where, and the licences of everything that is inside.
-class AboutDialog final : public QDialog
+class AboutDialog final : public Dialog
 {
     Q_OBJECT
 

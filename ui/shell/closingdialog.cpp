@@ -12,7 +12,7 @@
 namespace spillway::ui {
 
 ClosingDialog::ClosingDialog(Session &session, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_session(session)
     , m_text(new QLabel)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
 
 class QLabel;
 
@@ -10,7 +10,7 @@ namespace spillway::ui {
 class Session;
 
 /// "Finishing 12 requests… [Quit now]" while the proxy lets running requests end.
-class ClosingDialog final : public QDialog
+class ClosingDialog final : public Dialog
 {
     Q_OBJECT
 

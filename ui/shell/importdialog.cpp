@@ -39,7 +39,7 @@ ImportDialog::ImportDialog(Session &session,
                            const QString &file,
                            ImportResult imported,
                            QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_session(session)
     , m_file(QFileInfo(file).fileName())
     , m_imported(std::move(imported))
@@ -113,7 +113,7 @@ void ImportDialog::accept()
 {
     m_session.draft().setText(
         tr("importing %1").arg(m_file), {}, QString::fromStdString(m_imported.text));
-    QDialog::accept();
+    Dialog::accept();
 }
 
 } // namespace spillway::ui

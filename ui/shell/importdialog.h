@@ -2,8 +2,8 @@
 #pragma once
 
 #include "spillway/importing.h"
+#include "widgets/dialog.h"
 
-#include <QDialog>
 #include <QString>
 
 class QPushButton;
@@ -16,7 +16,7 @@ class Session;
 
 /// Shows what a configuration of another program becomes before anything is changed: what is kept, what cannot be kept, what would be
 /// wrong with it, and the lines. Accepting puts the text into the draft, where it waits for Apply like any other edit.
-class ImportDialog final : public QDialog
+class ImportDialog final : public Dialog
 {
     Q_OBJECT
 

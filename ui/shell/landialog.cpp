@@ -32,7 +32,7 @@ QStringList LanDialog::reachableAt(const QString &host, int port)
 }
 
 LanDialog::LanDialog(const QString &host, int port, bool hasTokens, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_understood(new QCheckBox(tr("I &understand that anyone there can spend my credits")))
 {
     setWindowTitle(tr("Open the proxy to the network"));

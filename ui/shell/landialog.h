@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
 
 class QCheckBox;
 class QPushButton;
@@ -9,7 +9,7 @@ class QPushButton;
 namespace spillway::ui {
 
 /// Asks before the proxy is opened to other computers: who could then use it, and under which addresses.
-class LanDialog final : public QDialog
+class LanDialog final : public Dialog
 {
     Q_OBJECT
 

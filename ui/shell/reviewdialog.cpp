@@ -39,7 +39,7 @@ QStringList withoutEffect(const ConfigDraft &draft)
 } // namespace
 
 ReviewDialog::ReviewDialog(Session &session, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
     , m_summary(new BulletList(kSummaryLines, this))
     , m_diff(new DiffView)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
 
 class QPushButton;
 
@@ -12,7 +12,7 @@ class DiffView;
 class Session;
 
 /// What Apply would do: sentences first, then the lines of all changed files. Keys never appear.
-class ReviewDialog final : public QDialog
+class ReviewDialog final : public Dialog
 {
     Q_OBJECT
 

@@ -13,7 +13,7 @@
 namespace spillway::ui {
 
 ShortcutsDialog::ShortcutsDialog(const Actions &actions, QWidget *parent)
-    : QDialog(parent)
+    : Dialog(parent)
 {
     setWindowTitle(tr("Keyboard shortcuts"));
     auto *model = new QStandardItemModel(this);

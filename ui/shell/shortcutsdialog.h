@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QDialog>
+#include "widgets/dialog.h"
 
 namespace spillway::ui {
 
 class Actions;
 
 /// Lists every key of the program.
-class ShortcutsDialog final : public QDialog
+class ShortcutsDialog final : public Dialog
 {
     Q_OBJECT
 

@@ -12,6 +12,8 @@ spillway_ui_room(widgets
         widgets/chipbutton.h
         widgets/columnfitter.cpp
         widgets/columnfitter.h
+        widgets/dialog.cpp
+        widgets/dialog.h
         widgets/diffview.cpp
         widgets/diffview.h
         widgets/emptystate.cpp
