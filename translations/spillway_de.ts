@@ -6244,6 +6244,10 @@
         <source>Configuration text</source>
         <translation>Text der Konfiguration</translation>
     </message>
+    <message>
+        <source>Valid. There is no node in it yet.</source>
+        <translation>Gültig. Es steht noch kein Node darin.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::Reasons</name>
@@ -7418,10 +7422,6 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
         <translation>Von Spillway</translation>
     </message>
     <message>
-        <source>More than one node</source>
-        <translation>Mehr als ein Knoten</translation>
-    </message>
-    <message>
         <source>Errors</source>
         <translation>Fehler</translation>
     </message>
@@ -7452,14 +7452,6 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     <message>
         <source>Clear all filters</source>
         <translation>Alle Filter aufheben</translation>
-    </message>
-    <message>
-        <source>Showing about 1 in %1 requests (%2). Errors and spills go first.</source>
-        <translation>Gezeigt wird etwa 1 von %1 Anfragen (%2). Fehler und Überläufe haben Vorrang.</translation>
-    </message>
-    <message>
-        <source>Showing all requests (%1)</source>
-        <translation>Gezeigt werden alle Anfragen (%1)</translation>
     </message>
     <message>
         <source>All chains</source>
@@ -7535,6 +7527,22 @@ Stattdessen kann das Token in die Datei %2, die nur das eigene Benutzerkonto les
     <message>
         <source>Only a request whose whole body was captured can be sent again</source>
         <translation>Nur eine Anfrage, deren ganzer Inhalt aufgezeichnet wurde, kann erneut gesendet werden</translation>
+    </message>
+    <message>
+        <source>Spilled over</source>
+        <translation>Übergelaufen</translation>
+    </message>
+    <message>
+        <source>About 1 in %1 requests is listed (%2). Errors and spills go first.</source>
+        <translation>Etwa 1 von %1 Anfragen steht in der Liste (%2). Fehler und Überläufe haben Vorrang.</translation>
+    </message>
+    <message>
+        <source>All requests are listed (%1).</source>
+        <translation>Alle Anfragen stehen in der Liste (%1).</translation>
+    </message>
+    <message>
+        <source>The filter shows %1 of %2.</source>
+        <translation>Der Filter zeigt %1 von %2.</translation>
     </message>
 </context>
 <context>

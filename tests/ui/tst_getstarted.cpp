@@ -165,6 +165,21 @@ private Q_SLOTS:
                     .contains(QStringLiteral("?to=http://inner.example/")));
     }
 
+    void aRemarkGoesWithTheTextThatItWasAbout()
+    {
+        Bench bench;
+        const auto warns = [&bench] {
+            const auto lines = bench.page.findChildren<MessageLine *>();
+            return std::any_of(lines.begin(), lines.end(), [](const MessageLine *line) {
+                return line->isVisible() && line->kind() == MessageLine::Kind::Warning;
+            });
+        };
+        bench.add("no address at all");
+        QVERIFY(warns());
+        bench.page.findChild<QPlainTextEdit *>()->clear();
+        QVERIFY(!warns());
+    }
+
     void ticksAndAddressesAreHeldAgainstEachOther()
     {
         const auto ticked = QStringLiteral("Ticked, but without an address: ");

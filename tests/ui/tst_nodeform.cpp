@@ -107,6 +107,7 @@ private Q_SLOTS:
     void choosingAPlanFillsTheLimits();
     void choosingANewChainAddsItAndLeavesTheOthers();
     void renamingAsksAboutTheUsedCredits();
+    void spacesAroundANameAreNoPartOfIt();
     void aLearnedRateIsProposedAndStoredAsOneStep();
     void aLearnedRateIsNotProposedWithoutNeed();
     void learningIsASwitch();
@@ -370,6 +371,20 @@ void TestNodeForm::renamingAsksAboutTheUsedCredits()
     QCOMPARE(bench.draft().undoStack().count(), 1);
     bench.draft().undoStack().undo();
     QVERIFY(!fromZero->isVisible());
+}
+
+void TestNodeForm::spacesAroundANameAreNoPartOfIt()
+{
+    FormBench bench;
+    bench.form.setNode(0);
+    auto *name = bench.field(QStringLiteral("Name"));
+    const auto written = [&] { return nodes::name(bench.draft().document(), 0); };
+    bench.type(name, QStringLiteral(" Gamma "));
+    QCOMPARE(written(), QStringLiteral("Gamma"));
+    QTest::keyClicks(name, QStringLiteral("ray "));
+    QCOMPARE(written(), QStringLiteral("Gamma ray"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QCOMPARE(name->text(), QStringLiteral("Gamma ray"));
 }
 
 void TestNodeForm::aLearnedRateIsProposedAndStoredAsOneStep()

@@ -9,6 +9,7 @@
 #include "uidraft.h"
 
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void formsAndTextShareOneDocument();
     void theCursorStaysWhenAFormChangesTheText();
     void errorsAreMarkedAndListed();
+    void aFileWithoutNodesIsToldSo();
     void anIssueLeadsToItsLine();
     void priceListsCanBeEditedToo();
     void findsText();
@@ -61,6 +63,20 @@ private Q_SLOTS:
     void stringsOverSeveralLines();
     void newLinesKeepTheIndent();
 };
+
+void TestRawPage::aFileWithoutNodesIsToldSo()
+{
+    RawBench bench;
+    const auto says = [&bench](const QString &text) {
+        const auto labels = bench.page.findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
+            return label->text() == text;
+        });
+    };
+    QTRY_VERIFY(says(QStringLiteral("Valid.")));
+    bench.editor->clear();
+    QTRY_VERIFY(says(QStringLiteral("Valid. There is no node in it yet.")));
+}
 
 void TestRawPage::typingEditsTheDraftInOneStep()
 {

@@ -71,7 +71,7 @@ ChainsPage::ChainsPage(Session &session, QWidget *parent)
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setChildrenCollapsible(false);
     const int letter = fontMetrics().averageCharWidth();
-    m_splitter->setSizes({letter * 104, letter * 62});
+    m_splitter->setSizes({letter * 102, letter * 64});
 
     m_emptyButton = m_empty->addButton({}, QStringLiteral("add"));
     m_emptyButton->setMenu(m_addMenu);

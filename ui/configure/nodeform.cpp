@@ -221,10 +221,13 @@ void NodeForm::buildIdentity(QFormLayout *form)
     m_nameField->column()->insertWidget(1, m_renameQuestion);
     form->addRow(label(m_name), m_nameField);
     m_binder->bindCustom(m_nameField, {"name"}, [this] {
-        if (const QString name = m_binder->nodeName(); m_name->text() != name)
+        if (const QString name = m_binder->nodeName(); m_name->text().trimmed() != name)
             m_name->setText(name);
     });
     connect(m_name, &QLineEdit::textEdited, this, &NodeForm::nameEdited);
+    connect(m_name, &QLineEdit::editingFinished, this, [this] {
+        m_name->setText(m_binder->nodeName());
+    });
     connect(m_keepUsage, &QRadioButton::toggled, this, [this](bool keep) {
         m_session.draft().renames().setKeepUsage(m_nameInForce, keep);
     });

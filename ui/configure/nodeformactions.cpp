@@ -105,7 +105,7 @@ void NodeForm::nameEdited(const QString &name)
     if (node() < 0)
         return;
     const QString problem =
-        nodes::rename(m_session.draft(), node(), name, m_binder->mergeKey("name"));
+        nodes::rename(m_session.draft(), node(), name.trimmed(), m_binder->mergeKey("name"));
     if (!problem.isEmpty())
         Q_EMIT failed(problem);
 }

@@ -247,9 +247,12 @@ void RawPage::showIssues()
     m_editor->setMarks(marks);
     m_issueView->setVisible(m_issues->rowCount() > 0);
     const auto warnings = static_cast<int>(all.size()) - errors;
+    const auto config = session().draft().config();
+    const bool isEmpty = config && config->nodes.empty();
     m_verdict->setText(
         errors > 0 ? tr("%n error(s); nothing can be applied until they are gone.", nullptr, errors)
         : warnings > 0 ? tr("Valid, with %n warning(s).", nullptr, warnings)
+        : isEmpty      ? tr("Valid. There is no node in it yet.")
                        : tr("Valid."));
 }
 

@@ -26,6 +26,7 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -33,6 +34,20 @@
 namespace spillway::ui {
 
 namespace {
+
+/// The answering node is the last one of a path: what has no room goes at the beginning.
+class PathDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideLeft;
+    }
+};
 
 constexpr int kPullMs = 250;
 constexpr std::size_t kMostAtOnce = 2000;
@@ -225,6 +240,7 @@ void TrafficPage::makeTable()
                                                             {TrafficModel::Size, 13}};
     for (const auto &[section, characters] : widths)
         m_table->setColumnWidth(section, unit * characters);
+    m_table->setItemDelegateForColumn(TrafficModel::Path, new PathDelegate(m_table));
     m_table->horizontalHeader()->setStretchLastSection(true);
 }
 
@@ -245,7 +261,7 @@ void TrafficPage::retranslate()
     m_exportLines->setText(tr("Shown rows as &JSON Lines…"));
     m_exportHar->setText(tr("Shown rows as &HAR…"));
     const QStringList chipTexts{
-        tr("Answered"), tr("By Spillway"), tr("More than one node"), tr("Errors"), tr("Refused")};
+        tr("Answered"), tr("By Spillway"), tr("Spilled over"), tr("Errors"), tr("Refused")};
     const QList<QToolButton *> chips = m_filter->findChildren<QToolButton *>();
     qsizetype chip = 0;
     for (QToolButton *button : chips) {
@@ -254,8 +270,8 @@ void TrafficPage::retranslate()
     }
     m_filter->setPlaceholder(tr("Filter by method, node, client or error"));
     // It is written again with the next figures.
-    m_rate->clear();
-    m_rate->setToolTip({});
+    m_kept.clear();
+    showKept();
     m_tally = {};
     m_chain->setAccessibleName(tr("Chain"));
     m_node->setAccessibleName(tr("Node"));
@@ -341,14 +357,27 @@ void TrafficPage::showRate(std::uint64_t seen, std::size_t got)
     const double rate = static_cast<double>(m_tally.seen) * 1000 / static_cast<double>(passed);
     if (m_tally.got > 0 && m_tally.seen > m_tally.got * 11 / 10) {
         const std::uint64_t of = (m_tally.seen + m_tally.got / 2) / m_tally.got;
-        m_rate->setText(tr("Showing about 1 in %1 requests (%2). Errors and spills go first.")
-                            .arg(of)
-                            .arg(format::rate(rate)));
+        m_kept = tr("About 1 in %1 requests is listed (%2). Errors and spills go first.")
+                     .arg(of)
+                     .arg(format::rate(rate));
     } else {
-        m_rate->setText(tr("Showing all requests (%1)").arg(format::rate(rate)));
+        m_kept = tr("All requests are listed (%1).").arg(format::rate(rate));
     }
-    m_rate->setToolTip(m_rate->text());
     m_tally = {now, 0, 0};
+    showKept();
+}
+
+void TrafficPage::showKept()
+{
+    const int rows = m_model->rowCount();
+    const int fitting = m_proxy->rowCount();
+    QString text = m_kept;
+    if (!text.isEmpty() && fitting < rows)
+        text += QLatin1Char(' ')
+                + tr("The filter shows %1 of %2.")
+                      .arg(QLocale().toString(fitting), QLocale().toString(rows));
+    m_rate->setText(text);
+    m_rate->setToolTip(text);
 }
 
 void TrafficPage::fillCombos()
@@ -390,6 +419,7 @@ void TrafficPage::applyFilter()
     filter.slowerThanMs = m_slow->value();
     filter.withoutMethods = m_without;
     m_proxy->setFilter(filter);
+    showKept();
     m_reset->setEnabled(!filter.isEmpty());
     UiSettings &settings = session().settings();
     settings.setValue(QStringLiteral("traffic/text"), filter.text);

@@ -48,6 +48,7 @@ private:
     void makeTable();
     void pull();
     void showRate(std::uint64_t seen, std::size_t got);
+    void showKept();
     void applyFilter();
     void restoreFilter();
     void fillCombos();
@@ -102,6 +103,7 @@ private:
     QAction *m_exportLines;
     QAction *m_exportHar;
     QLabel *m_rate;
+    QString m_kept; ///< how much of what comes in is listed
     FilterBar *m_filter;
     QComboBox *m_chain;
     QComboBox *m_node;

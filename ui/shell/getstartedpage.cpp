@@ -182,6 +182,9 @@ Card *GetStartedPage::buildProviders()
     card->body()->addWidget(m_pasteResult);
     card->body()->addLayout(m_cardColumn);
     connect(m_add, &QPushButton::clicked, this, &GetStartedPage::addLines);
+    connect(m_paste, &QPlainTextEdit::textChanged, m_pasteResult, [this] {
+        m_pasteResult->setMessage(MessageLine::Kind::Note, {}); // of the text before
+    });
     connect(m_public, &QPushButton::clicked, this, &GetStartedPage::addPublic);
     connect(m_paste, &QPlainTextEdit::textChanged, this, &GetStartedPage::showReady);
     return card;

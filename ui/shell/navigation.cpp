@@ -26,8 +26,11 @@ public:
                                  const QModelIndex &index) const override
     {
         const QFontMetrics &metrics = option.fontMetrics;
+        // Bold, as the chosen one is, and with a badge: neither may cut the name.
+        QFont bold = option.font;
+        bold.setWeight(QFont::DemiBold);
         const int width = paint::iconSize(metrics)
-                          + metrics.horizontalAdvance(index.data().toString())
+                          + QFontMetrics(bold).horizontalAdvance(index.data().toString())
                           + metrics.horizontalAdvance(QStringLiteral("0000000"));
         return {width, metrics.height() * 2};
     }
