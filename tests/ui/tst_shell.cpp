@@ -419,6 +419,10 @@ private Q_SLOTS:
         verifyWhole();
         bench.set("nodes[0].url", std::string("http://127.0.0.1:2/"));
         QVERIFY(table->isColumnHidden(NodesModel::Test));
+        // So is that of the chains as long as there are several.
+        QVERIFY(table->isColumnHidden(NodesModel::Chain));
+        bench.set("nodes[0].chain", std::string("polygon"));
+        QVERIFY(!table->isColumnHidden(NodesModel::Chain));
         model->setTest(names.first(), {QStringLiteral("12 ms"), QString(), true, false});
         window.showPage(QStringLiteral("dashboard"));
         NodesPage again(bench.session(), nullptr);

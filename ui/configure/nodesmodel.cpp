@@ -169,6 +169,13 @@ QString NodesModel::name(int row) const
     return row >= 0 && row < rowCount() ? m_rows[static_cast<std::size_t>(row)].name : QString();
 }
 
+bool NodesModel::hasSeveralChains() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [this](const Row &row) {
+        return row.chain != m_rows.front().chain;
+    });
+}
+
 int NodesModel::rowOf(const QString &name) const
 {
     for (int row = 0; row < rowCount(); ++row) {

@@ -90,6 +90,8 @@ public:
 
     [[nodiscard]] bool hasTests() const { return !m_tests.isEmpty(); }
 
+    [[nodiscard]] bool hasSeveralChains() const;
+
     /// Live figures of a row; null without.
     [[nodiscard]] const NodeSnapshot *live(int row) const;
     [[nodiscard]] QString name(int row) const;

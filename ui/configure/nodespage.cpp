@@ -35,8 +35,8 @@ namespace {
 /// The state of a header with other columns than today's is of no use.
 const QString kHeaderKey = QStringLiteral("nodes/columns%1").arg(int{NodesModel::ColumnCount});
 const QString kOwnKey = QStringLiteral("nodes/ownColumns%1").arg(int{NodesModel::ColumnCount});
-/// Not a choice: a node without its name is none, and tests are shown while there are any.
-const QList<int> kNoChoice{NodesModel::Name, NodesModel::Test};
+/// Not a choice: a node without its name is none; chains and tests are shown while they tell anything.
+const QList<int> kNoChoice{NodesModel::Name, NodesModel::Chain, NodesModel::Test};
 
 QList<int> fromVariants(const QVariantList &values)
 {
@@ -157,6 +157,8 @@ NodesPage::NodesPage(Session &session, QWidget *parent)
     connect(m_model, &QAbstractItemModel::rowsRemoved, this, &NodesPage::updateEmpty);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &NodesPage::updateActions);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &NodesPage::fitTable);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, &NodesPage::fitTable);
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, &NodesPage::fitTable);
     connect(m_tester, &NodeTester::started, this, [this](const QString &node) {
         m_model->setTest(node, {tr("Testing…"), QString(), false, true});
     });
@@ -248,7 +250,7 @@ void NodesPage::buildTable()
         header->moveSection(header->visualIndex(shown[place]), place);
     header->restoreState(session().settings().value(kHeaderKey).toByteArray());
     m_fitter->setOwnColumns(fromVariants(session().settings().value(kOwnKey).toList()));
-    m_table->setColumnHidden(NodesModel::Test, true);
+    fitTable();
     connect(m_table, &QTableView::customContextMenuRequested, this, [this](const QPoint &at) {
         QMenu menu;
         fillMenu(menu);
@@ -267,6 +269,7 @@ void NodesPage::buildTable()
 void NodesPage::fitTable()
 {
     m_table->setColumnHidden(NodesModel::Test, !m_model->hasTests());
+    m_table->setColumnHidden(NodesModel::Chain, !m_model->hasSeveralChains());
     m_fitter->fit();
 }
 
