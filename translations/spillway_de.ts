@@ -3185,6 +3185,14 @@
         <source>Tiers are numbers from 0 to 255: the priorities are numbered anew, in their order.</source>
         <translation>Stufen sind Zahlen von 0 bis 255: Die Prioritäten werden in ihrer Reihenfolge neu nummeriert.</translation>
     </message>
+    <message>
+        <source>The value of %1 is kept, but must be mended before anything can start.</source>
+        <translation>Der Wert von %1 bleibt stehen, muss aber berichtigt werden, bevor etwas starten kann.</translation>
+    </message>
+    <message>
+        <source>Line %1 repeats an address; that is left out.</source>
+        <translation>Zeile %1 wiederholt eine Adresse; sie wird weggelassen.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::KeyKeeper</name>

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <set>
 #include <utility>
 
 namespace spillway {
@@ -96,6 +97,34 @@ bool isOwn(std::string_view text)
     });
 }
 
+/// What the check refuses in a text that is to be saved. Variables and price lists are looked for where it will lie, not here.
+std::vector<ConfigIssue> refusals(const std::string &text)
+{
+    ReadOptions options;
+    options.variables = [](const std::string &) { return std::nullopt; };
+    options.registerSecrets = false;
+    std::vector<ConfigIssue> issues = readConfigText(text, "import.toml", options).issues;
+    std::erase_if(issues, [](const ConfigIssue &issue) {
+        return issue.severity != ConfigIssue::Severity::Error
+               || issue.problem == ConfigProblem::VariableUnset
+               || issue.problem == ConfigProblem::PriceListUnreadable;
+    });
+    return issues;
+}
+
+/// What stays as it was written may be more than the original was asked to take. The lines that the refusals name are those below
+/// the head, which has a line for each of them.
+void noteRefusals(ImportResult &result)
+{
+    const std::size_t head = refusals(result.text).size() + result.notes.size()
+                             + (result.text.starts_with('\n') ? 1 : 2);
+    for (const ConfigIssue &issue : refusals(std::string(head, '\n') + result.text)) {
+        result.notes.push_back({ImportNote::Kind::Refused,
+                                {issue.key, issue.message},
+                                issue.key + " will be refused: " + issue.message});
+    }
+}
+
 std::string withHead(const ImportResult &result)
 {
     std::string head =
@@ -154,6 +183,7 @@ ImportResult fromUrlList(std::string_view text)
 {
     ImportResult result{.text = {}, .dialect = "URL list", .notes = {}, .error = {}};
     NodeNames names;
+    std::set<std::string> taken;
     everyLine(text, [&](std::string_view line, int number) {
         std::string_view rest = addressIn(line);
         while (!rest.empty()) {
@@ -170,6 +200,13 @@ ImportResult fromUrlList(std::string_view text)
                 break;
             }
             const std::string url = scheme + std::string(address.substr(scheme.size()));
+            if (!taken.insert(url).second) {
+                result.notes.push_back(
+                    {ImportNote::Kind::Twice,
+                     {std::to_string(number)},
+                     "line " + std::to_string(number) + " repeats an address: left out"});
+                continue;
+            }
             TomlTable node("[[nodes]]");
             node.text("name", names.take({}, url)).text("url", url);
             result.text += node.toml();
@@ -213,8 +250,10 @@ ImportResult importConfigText(std::string_view text, const std::string &name)
             result.error = name + ": " + result.error;
         return result;
     }
-    if (result.dialect != "Spillway")
+    if (result.dialect != "Spillway") {
+        noteRefusals(result);
         result.text = withHead(result);
+    }
     if (!result.text.ends_with('\n'))
         result.text += '\n';
     return result;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "config/configreader.h"
 #include "importsamples.h"
 #include "spillway/configedit.h"
 #include "spillway/importing.h"
@@ -208,6 +209,34 @@ private Q_SLOTS:
         QVERIFY(checked(result));
     }
 
+    /// What the check refuses afterwards is said beforehand; a variable or a price list that is elsewhere is not.
+    void whatWillBeRefusedIsNamed()
+    {
+        const ImportResult result = importConfigText("[server]\nport = 99999\n"
+                                                     "[[nodes]]\nname = \"A\"\n"
+                                                     "url = \"http://a.example/$NOT_SET_HERE\"\n"
+                                                     "tier = 300\nrps_limit = 5\n"
+                                                     "monthly_limit = 10\n"
+                                                     "provider_pricing_path = \"./prices.toml\"\n"
+                                                     "[[nodes]]\nname = \"A\"\n"
+                                                     "url = \"http://b.example/\"\n",
+                                                     "config.toml");
+        QCOMPARE(result.dialect, std::string("CascadeRPC"));
+        std::vector<std::string> refused;
+        for (const ImportNote &note : result.notes) {
+            if (note.kind == ImportNote::Kind::Refused)
+                refused.push_back(note.values.at(0));
+        }
+        QCOMPARE(refused,
+                 (std::vector<std::string>{"server.port", "nodes[0].tier", "nodes[1].name"}));
+        QVERIFY(mentions(result, "nodes[0].tier will be refused: 300 is out of range"));
+        std::vector<ConfigIssue> issues = readConfigText(result.text, "x.toml", {}).issues;
+        QVERIFY(std::any_of(issues.begin(), issues.end(), [&](const ConfigIssue &issue) {
+            return issue.key == "nodes[1].name" && mentions(result, issue.message);
+        }));
+        QVERIFY(result.text.find("\ntier = 300\n") != std::string::npos);
+    }
+
     void ethproxyWaysOfWriting()
     {
         const ImportResult result =
@@ -280,13 +309,15 @@ private Q_SLOTS:
     void urlList()
     {
         const ImportResult result = importConfigText(
-            "# mine\nhttps://a.example/rpc\r\n\n  http://127.0.0.1:8545\nhttps://a.example/two\n",
+            "# mine\nhttps://a.example/rpc\r\n\n  http://127.0.0.1:8545\nhttps://a.example/two\n"
+            "HTTPS://a.example/rpc\n",
             "urls.txt");
         QCOMPARE(result.dialect, std::string("URL list"));
         const auto config = checked(result);
         QVERIFY(config);
         QCOMPARE(config->nodes.size(), std::size_t{3});
         QCOMPARE(config->nodes[2].name, std::string("a.example-2"));
+        QVERIFY(mentions(result, "line 6 repeats an address"));
     }
 
     void ownConfigStaysUntouched()

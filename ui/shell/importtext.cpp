@@ -38,9 +38,14 @@ QString importSentence(const ImportNote &note)
         return Words::tr("In %1, line %2, a $ now stands for a variable. Write $$ where it means "
                          "itself.")
             .arg(value(note, 0), value(note, 1));
+    case Kind::Refused:
+        return Words::tr("The value of %1 is kept, but must be mended before anything can start.")
+            .arg(value(note, 0));
     case Kind::NoAddress:
         return Words::tr("Line %1 holds what is no http:// or https:// address; that is left out.")
             .arg(value(note, 0));
+    case Kind::Twice:
+        return Words::tr("Line %1 repeats an address; that is left out.").arg(value(note, 0));
     case Kind::OneDocument:
         return Words::tr("The file has more than one YAML document; only the first is read.");
     case Kind::Renumbered:

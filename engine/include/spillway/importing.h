@@ -16,7 +16,9 @@ struct ImportNote
         LeftOut,      ///< key, its line (may be empty)
         Unusable,     ///< key, its line (may be empty): known, but not with a value like that
         Variable,     ///< key, its line: a $ in it stood for itself
+        Refused,      ///< key as it is called now, what is wrong: kept, but nothing starts with it
         NoAddress,    ///< line of a list that is no HTTP address
+        Twice,        ///< line of a list with an address that it has already
         OneDocument,  ///< a YAML file has more than one
         Renumbered,   ///< priorities became tiers of other numbers
         Exposed,      ///< host: others reach it without a token
