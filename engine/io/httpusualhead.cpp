@@ -10,6 +10,10 @@
 #include <bit>
 #include <cstring>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace spillway {
 
 namespace {
@@ -147,6 +151,18 @@ Name knownName(const char *at)
 /// The first byte that is not a space or a visible ASCII character, or the end.
 const char *endOfText(const char *at, const char *end)
 {
+#ifdef __SSE2__
+    constexpr std::ptrdiff_t kBlock = 16;
+    while (end - at >= kBlock) {
+        const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
+        // The comparison is of signed bytes: those beyond ASCII are less than a space.
+        const __m128i others = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8(' ')),
+                                            _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7F)));
+        if (const auto stops = static_cast<unsigned>(_mm_movemask_epi8(others)); stops != 0)
+            return at + std::countr_zero(stops);
+        at += kBlock;
+    }
+#endif
     if constexpr (std::endian::native == std::endian::little) {
         while (static_cast<std::size_t>(end - at) >= kWord) {
             const auto word = load<std::uint64_t>(at);

@@ -187,6 +187,7 @@ private Q_SLOTS:
     void agreesWithSimdjson();
     void agreesWithQtOnMembers();
     void survivesTruncation();
+    void everyByteAtEveryPlaceOfAString();
 };
 
 void EnvelopeTest::echoesIdBytes_data()
@@ -718,6 +719,38 @@ void EnvelopeTest::survivesTruncation()
         parse(std::string_view(cut.data(), cut.size()), {}, envelope);
         QCOMPARE(envelope.errorCode, static_cast<int>(kParseError));
         QVERIFY(envelope.elements.empty() || envelope.errorCode == 0);
+    }
+}
+
+/// Strings are read in blocks and words: each byte value at each place of strings of each length, with and without text behind.
+void EnvelopeTest::everyByteAtEveryPlaceOfAString()
+{
+    for (const std::string_view behind :
+         {std::string_view(), std::string_view(",\"0123456789abcdef\"")}) {
+        for (std::size_t length = 1; length <= 40; ++length) {
+            for (std::size_t place = 0; place < length; ++place) {
+                for (int byte = 0; byte < 256; ++byte) {
+                    std::string text(length, 'x');
+                    text[place] = static_cast<char>(byte);
+                    const bool closes = byte == '"';
+                    const bool escapes =
+                        byte == '\\'; // and an x behind it is no escape, a quote is
+                    if (escapes && place + 1 == length)
+                        continue;
+                    text = '"' + text + '"' + std::string(behind);
+                    Scanner scanner(text);
+                    const bool read = scanner.skipValue();
+                    QCOMPARE(read, byte >= 0x20 && !escapes);
+                    if (!read)
+                        continue;
+                    QCOMPARE(scanner.position() - text.data(),
+                             static_cast<std::ptrdiff_t>(closes ? place + 2 : length + 2));
+                    // May be seen too often, never too seldom.
+                    QVERIFY(byte < 0x80 || scanner.sawNonAscii());
+                    QVERIFY(byte >= 0x80 || !scanner.sawNonAscii());
+                }
+            }
+        }
     }
 }
 
