@@ -20,6 +20,12 @@ const std::set<std::string_view> kNodeKeys{"name",
                                            "reset_day",
                                            "provider_pricing_path"};
 
+/// CascadeRPC knows $NAME alone, and takes these as they are.
+bool readsDollarsOtherwise(std::string_view url)
+{
+    return url.find("${") != url.npos || url.find("$$") != url.npos || url.ends_with('$');
+}
+
 /// Takes the keys out that Spillway's reader would refuse.
 void keepOnly(ConfigDocument &document,
               const std::string &table,
@@ -32,10 +38,7 @@ void keepOnly(ConfigDocument &document,
         const std::string path = table.empty() ? key : table + '.' + key;
         const int line = document.line(path);
         if (document.remove(path).empty())
-            result.notes.push_back({ImportNote::Kind::LeftOut,
-                                    {path, std::to_string(line)},
-                                    path + " (line " + std::to_string(line)
-                                        + ") is not a key of CascadeRPC: left out"});
+            result.notes.push_back(leftOutNote(path, line));
     }
 }
 
@@ -46,8 +49,12 @@ ImportResult fromCascade(ConfigDocument document)
     ImportResult result{.text = {}, .dialect = "CascadeRPC", .notes = {}, .error = {}};
     keepOnly(document, {}, kTables, result);
     keepOnly(document, "server", kServerKeys, result);
-    for (std::size_t i = 0; i < document.arraySize("nodes"); ++i)
-        keepOnly(document, "nodes[" + std::to_string(i) + "]", kNodeKeys, result);
+    for (std::size_t i = 0; i < document.arraySize("nodes"); ++i) {
+        const std::string node = "nodes[" + std::to_string(i) + "]";
+        keepOnly(document, node, kNodeKeys, result);
+        if (readsDollarsOtherwise(document.string(node + ".url").value_or("")))
+            result.notes.push_back(variableNote(node + ".url", document.line(node + ".url")));
+    }
 
     ServerConfig probe;
     probe.host = document.string("server.host").value_or(probe.host);

@@ -184,10 +184,7 @@ public:
             if (value[i].IsScalar())
                 list.push_back(value[i].Scalar());
             else
-                note(ImportNote::Kind::Unusable,
-                     key + '[' + std::to_string(i) + ']',
-                     value[i],
-                     " cannot be used as it is written: left out");
+                noteUnusable(key + '[' + std::to_string(i) + ']', value[i]);
         }
         return list;
     }
@@ -208,10 +205,8 @@ public:
                 noteVariable(key + '.' + entry.first.Scalar(), entry.second);
                 list.emplace_back(entry.first.Scalar(), entry.second.Scalar());
             } else {
-                note(ImportNote::Kind::Unusable,
-                     key + '.' + (entry.first.IsScalar() ? entry.first.Scalar() : "?"),
-                     entry.first,
-                     " cannot be used as it is written: left out");
+                noteUnusable(key + '.' + (entry.first.IsScalar() ? entry.first.Scalar() : "?"),
+                             entry.first);
             }
         }
         return list;
@@ -227,37 +222,25 @@ public:
             const std::string key =
                 entry.first.IsScalar() ? entry.first.Scalar() : std::string("?");
             if (!seen.insert(key).second && m_result.error.empty())
-                m_result.error =
-                    m_path + key + " (line " + lineOf(entry.first) + ") stands there twice";
+                m_result.error = m_path + key + " (line " + std::to_string(lineOf(entry.first))
+                                 + ") stands there twice";
             if (!m_asked.contains(key) && key != kMerged)
-                note(ImportNote::Kind::LeftOut, key, entry.first, " has no counterpart: left out");
+                noteLeftOut(key, entry.first);
         }
         const YAML::Node merged = m_node[kMerged];
         if (!merged.IsDefined())
             return;
         if (!merged.IsMap()) {
-            note(ImportNote::Kind::Unusable,
-                 kMerged,
-                 merged,
-                 " cannot be used as it is written: left out");
+            noteUnusable(kMerged, merged);
             return;
         }
         for (const auto &entry : merged) {
             if (entry.first.IsScalar() && !m_asked.contains(entry.first.Scalar()))
-                note(ImportNote::Kind::LeftOut,
-                     entry.first.Scalar(),
-                     entry.first,
-                     " has no counterpart: left out");
+                noteLeftOut(entry.first.Scalar(), entry.first);
         }
     }
 
-    void noteUnusable(const std::string &key) const
-    {
-        note(ImportNote::Kind::Unusable,
-             key,
-             find(key),
-             " cannot be used as it is written: left out");
-    }
+    void noteUnusable(const std::string &key) const { noteUnusable(key, find(key)); }
 
 private:
     static constexpr const char *kMerged = "<<";
@@ -296,31 +279,26 @@ private:
         return number;
     }
 
-    [[nodiscard]] static std::string lineOf(const YAML::Node &node)
+    /// From 1; 0: unknown.
+    [[nodiscard]] static int lineOf(const YAML::Node &node)
     {
-        const int line = node.IsDefined() ? node.Mark().line : -1;
-        return line < 0 ? std::string() : std::to_string(line + 1);
+        return (node.IsDefined() ? node.Mark().line : -1) + 1;
     }
 
     void noteVariable(const std::string &key, const YAML::Node &value) const
     {
         if (value.Scalar().find('$') != std::string::npos)
-            note(ImportNote::Kind::Variable,
-                 key,
-                 value,
-                 ": a $ stands for a variable here; write $$ where it means itself");
+            m_result.notes.push_back(variableNote(m_path + key, lineOf(value)));
     }
 
-    void note(ImportNote::Kind kind,
-              const std::string &key,
-              const YAML::Node &at,
-              const std::string &words) const
+    void noteUnusable(const std::string &key, const YAML::Node &at) const
     {
-        const std::string line = lineOf(at);
-        m_result.notes.push_back(
-            {kind,
-             {m_path + key, line},
-             m_path + key + (line.empty() ? "" : " (line " + line + ")") + words});
+        m_result.notes.push_back(unusableNote(m_path + key, lineOf(at)));
+    }
+
+    void noteLeftOut(const std::string &key, const YAML::Node &at) const
+    {
+        m_result.notes.push_back(leftOutNote(m_path + key, lineOf(at)));
     }
 
     const YAML::Node m_node;
@@ -477,6 +455,8 @@ private:
         const std::string at = "upstreams[" + std::to_string(index) + "]";
         Map map(upstream.IsMap() ? upstream : YAML::Node(), at + '.', m_result);
         const std::string url = upstream.IsScalar() ? upstream.Scalar() : map.text("url");
+        if (upstream.IsScalar() && url.find('$') != std::string::npos)
+            m_result.notes.push_back(variableNote(at, upstream.Mark().line + 1));
         if (url.empty()) {
             m_result.error =
                 at + " (line " + std::to_string(upstream.Mark().line + 1) + ") has no url";

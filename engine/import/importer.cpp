@@ -207,6 +207,8 @@ ImportResult fromUrlList(std::string_view text)
                      "line " + std::to_string(number) + " repeats an address: left out"});
                 continue;
             }
+            if (url.find('$') != url.npos)
+                result.notes.push_back(variableNote("url", number));
             TomlTable node("[[nodes]]");
             node.text("name", names.take({}, url)).text("url", url);
             result.text += node.toml();

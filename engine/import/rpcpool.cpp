@@ -28,10 +28,86 @@ void noteOthers(const ConfigDocument &document,
         if (known.contains(key))
             continue;
         const std::string path = table.empty() ? key : table + '.' + key;
-        result.notes.push_back({ImportNote::Kind::LeftOut,
-                                {path, std::string()},
-                                path + " is not known to Spillway: left out"});
+        result.notes.push_back(leftOutNote(path, document.line(path)));
     }
+}
+
+/// One table of the file. A value of another kind than the dialect's is named in the result, and as good as absent.
+class Table
+{
+public:
+    Table(const ConfigDocument &document, std::string prefix, ImportResult &result)
+        : m_document(document)
+        , m_prefix(std::move(prefix))
+        , m_result(result)
+    {}
+
+    [[nodiscard]] std::string text(const char *key) const
+    {
+        return used(key, m_document.string(m_prefix + key)).value_or("");
+    }
+
+    /// Not negative.
+    [[nodiscard]] std::optional<std::int64_t> integer(const char *key) const
+    {
+        auto value = m_document.integer(m_prefix + key);
+        if (value && *value < 0)
+            value.reset();
+        return used(key, value);
+    }
+
+    /// Not negative.
+    [[nodiscard]] std::optional<double> number(const char *key) const
+    {
+        auto value = m_document.number(m_prefix + key);
+        if (value && !(*value >= 0))
+            value.reset();
+        return used(key, value);
+    }
+
+    [[nodiscard]] std::vector<std::string> texts(const char *key) const
+    {
+        std::vector<std::string> list = m_document.strings(m_prefix + key);
+        if (list.empty() && m_document.raw(m_prefix + key) != "[]")
+            static_cast<void>(used(key, std::optional<bool>()));
+        return list;
+    }
+
+private:
+    template <typename Value>
+    std::optional<Value> used(const char *key, std::optional<Value> value) const
+    {
+        if (!value && m_document.has(m_prefix + key))
+            m_result.notes.push_back(unusableNote(m_prefix + key, m_document.line(m_prefix + key)));
+        return value;
+    }
+
+    const ConfigDocument &m_document;
+    std::string m_prefix;
+    ImportResult &m_result;
+};
+
+/// Source text of a table, wherever it stands: behind the key, or below in a section of its own. Empty: there is none.
+std::string inlineTable(const ConfigDocument &document, const std::string &path)
+{
+    if (std::string raw = document.raw(path); !raw.empty())
+        return raw;
+    std::string text;
+    for (const std::string &key : document.keys(path))
+        text += (text.empty() ? "{ " : ", ") + key + " = " + document.raw(path + '.' + key);
+    return text.empty() ? text : text + " }";
+}
+
+/// The dialect knows ${NAME} only: any other $ stands for itself.
+std::string withPlainDollars(std::string_view text)
+{
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        out += text[i];
+        if (text[i] == '$' && (i + 1 == text.size() || text[i + 1] != '{'))
+            out += '$';
+    }
+    return out;
 }
 
 /// The tiers of priorities. As they are where they fit, else numbered anew in their order.
@@ -77,22 +153,28 @@ std::string node(const ConfigDocument &document,
                  ImportResult &result)
 {
     TomlTable table("[[nodes]]");
-    const std::string url = document.string(at + ".url").value_or("");
+    const Table endpoint(document, at + '.', result);
+    const std::string url = withPlainDollars(endpoint.text("url"));
     if (url.empty()) {
         result.error = at + " (line " + std::to_string(document.line(at)) + ") has no url";
         return {};
     }
-    table.text("name", names.take(document.string(at + ".label").value_or(""), url));
+    table.text("name", names.take(endpoint.text("label"), url));
     table.text("url", url);
     table.integer("tier", tiers(document, at));
-    if (const auto cap = document.integer(at + ".max_in_flight"); cap && *cap > 0)
+    if (const auto cap = endpoint.integer("max_in_flight"); cap && *cap > 0)
         table.integer("max_in_flight", *cap);
-    if (const auto rps = document.number(at + ".max_rps"))
+    if (const auto rps = endpoint.number("max_rps"))
         table.number("rps_limit", std::max(1.0, *rps)); // the dialect takes 0 for 1
-    if (const auto methods = document.strings(at + ".capabilities"); !methods.empty())
+    if (const auto methods = endpoint.texts("capabilities"); !methods.empty())
         table.texts("capabilities", methods);
-    if (document.has(at + ".auth"))
-        table.raw("auth", document.raw(at + ".auth"));
+    if (document.has(at + ".priority") && !document.integer(at + ".priority"))
+        result.notes.push_back(unusableNote(at + ".priority", document.line(at + ".priority")));
+    if (const std::string auth = inlineTable(document, at + ".auth"); !auth.empty()) {
+        table.raw("auth", auth);
+        if (withPlainDollars(auth) != auth)
+            result.notes.push_back(variableNote(at + ".auth", document.line(at + ".auth")));
+    }
     noteOthers(document, at, kEndpointKeys, result);
     return table.toml();
 }
@@ -105,12 +187,14 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     noteOthers(document, {}, kPoolKeys, result);
 
     const auto count = static_cast<std::int64_t>(document.arraySize("endpoints"));
-    const std::int64_t tries = document.integer("max_retries").value_or(0);
+    const Table pool(document, {}, result);
+    const std::int64_t tries = pool.integer("max_retries").value_or(0);
     const std::int64_t attempt =
-        std::max<std::int64_t>(1, document.integer("request_timeout_ms").value_or(kAttemptMs));
+        std::max<std::int64_t>(1, pool.integer("request_timeout_ms").value_or(kAttemptMs));
 
     TomlTable server("[server]");
-    const std::string listen = document.string("listen").value_or("127.0.0.1:8545");
+    const std::string told = pool.text("listen");
+    const std::string listen = told.empty() ? "127.0.0.1:8545" : told;
     const auto [host, port] = splitListen(listen);
     if (port == 0)
         result.notes.push_back(
@@ -124,7 +208,7 @@ ImportResult fromRpcPool(const ConfigDocument &document)
     server.integer("request_timeout_ms",
                    attempt * std::clamp<std::int64_t>(tries > 0 ? tries : count, 2, kMaxTries));
     server.integer("attempt_timeout_ms", attempt);
-    if (const auto window = document.integer("rollup_window_s"))
+    if (const auto window = pool.integer("rollup_window_s"))
         server.integer("rollup_window_s", *window);
 
     TomlTable routing("[routing]");
@@ -138,7 +222,7 @@ ImportResult fromRpcPool(const ConfigDocument &document)
 
     TomlTable health("[health]");
     health.text("penalty", "exponential");
-    if (const auto threshold = document.integer("demotion_threshold"))
+    if (const auto threshold = pool.integer("demotion_threshold"))
         health.integer("demotion_threshold", *threshold);
 
     result.text = server.toml() + routing.toml() + health.toml();

@@ -172,6 +172,35 @@ void writeListener(TomlTable &server,
     notes.push_back(exposedNote(host));
 }
 
+namespace {
+
+ImportNote noteAt(ImportNote::Kind kind, const std::string &key, int line, const char *words)
+{
+    const std::string at = line > 0 ? std::to_string(line) : std::string();
+    return {kind, {key, at}, key + (at.empty() ? "" : " (line " + at + ")") + words};
+}
+
+} // namespace
+
+ImportNote unusableNote(const std::string &key, int line)
+{
+    return noteAt(
+        ImportNote::Kind::Unusable, key, line, " cannot be used as it is written: left out");
+}
+
+ImportNote leftOutNote(const std::string &key, int line)
+{
+    return noteAt(ImportNote::Kind::LeftOut, key, line, " has no counterpart: left out");
+}
+
+ImportNote variableNote(const std::string &key, int line)
+{
+    return noteAt(ImportNote::Kind::Variable,
+                  key,
+                  line,
+                  ": a $ stands for a variable here; write $$ where it means itself");
+}
+
 ImportNote oneNodeNote(const std::string &key, std::int64_t tries)
 {
     return {ImportNote::Kind::OneNode,

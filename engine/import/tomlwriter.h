@@ -67,6 +67,10 @@ void writeListener(TomlTable &server,
                    std::vector<ImportNote> &notes);
 
 /// `key` asked for one node only, by the value `tries`.
+/// `line` 0: unknown.
+[[nodiscard]] ImportNote unusableNote(const std::string &key, int line);
+[[nodiscard]] ImportNote leftOutNote(const std::string &key, int line);
+[[nodiscard]] ImportNote variableNote(const std::string &key, int line);
 [[nodiscard]] ImportNote oneNodeNote(const std::string &key, std::int64_t tries);
 /// Others reach the listener without a token.
 [[nodiscard]] ImportNote exposedNote(const std::string &host);

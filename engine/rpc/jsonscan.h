@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -34,7 +35,8 @@ class Scanner
 {
 public:
     explicit Scanner(std::string_view text, std::size_t maxDepth = kMaxScanDepth)
-        : m_at(text.data())
+        : m_begin(text.data())
+        , m_at(text.data())
         , m_end(text.data() + text.size())
         , m_maxDepth(maxDepth < kMaxScanDepth ? maxDepth : kMaxScanDepth)
     {}
@@ -216,6 +218,7 @@ private:
     bool skipLiteral(std::string_view word);
     bool skipScalar();
 
+    const char *m_begin;
     const char *m_at;
     const char *m_end;
     std::size_t m_maxDepth;
@@ -230,9 +233,12 @@ inline bool Scanner::skipString(bool &escaped)
 {
     // Nearly all names, and many values, end within one block or word.
 #ifdef __SSE2__
-    if (m_end - m_at > kBlock) {
-        if (const unsigned special = specialInBlock(m_at + 1); special != 0) {
-            const char *const stop = m_at + 1 + std::countr_zero(special);
+    if (m_end - m_begin >= kBlock) {
+        // Near the end of the text it is the last block, without the bytes before the string.
+        const char *const start = m_at + 1;
+        const std::ptrdiff_t before = std::max<std::ptrdiff_t>(kBlock - (m_end - start), 0);
+        if (const unsigned special = specialInBlock(start - before) >> before; special != 0) {
+            const char *const stop = start + std::countr_zero(special);
             if (*stop == '"') {
                 m_at = stop + 1;
                 return true;

@@ -209,6 +209,108 @@ private Q_SLOTS:
         QVERIFY(checked(result));
     }
 
+    void rpcPoolNamesWhatItCannotUse_data()
+    {
+        QTest::addColumn<QByteArray>("pool");
+        QTest::addColumn<QByteArray>("endpoint");
+        QTest::addColumn<QByteArray>("key");
+        for (const char *line : {"listen = 8545",
+                                 "max_retries = \"3\"",
+                                 "max_retries = -1",
+                                 "request_timeout_ms = \"15s\"",
+                                 "demotion_threshold = \"x\"",
+                                 "rollup_window_s = \"abc\""}) {
+            const QByteArray key = QByteArray(line).split(' ').first();
+            QTest::newRow(line) << QByteArray(line) << QByteArray() << key + " (line 1)";
+        }
+        for (const char *line : {"max_rps = \"5\"",
+                                 "max_rps = true",
+                                 "max_rps = -1",
+                                 "max_rps = nan",
+                                 "max_in_flight = \"x\"",
+                                 "max_in_flight = -3",
+                                 "priority = \"high\"",
+                                 "label = 5",
+                                 "capabilities = \"eth_call\"",
+                                 "capabilities = [5]"}) {
+            const QByteArray key = QByteArray(line).split(' ').first();
+            QTest::newRow(line) << QByteArray() << QByteArray(line)
+                                << "endpoints[0]." + key + " (line 4)";
+        }
+    }
+
+    void rpcPoolNamesWhatItCannotUse()
+    {
+        QFETCH(const QByteArray, pool);
+        QFETCH(const QByteArray, endpoint);
+        QFETCH(const QByteArray, key);
+        const ImportResult result =
+            importConfigText(pool.toStdString() + "\n[[endpoints]]\nurl = \"https://a.example/\"\n"
+                                 + endpoint.toStdString() + "\n",
+                             "pool.toml");
+        QCOMPARE(result.error, std::string());
+        QVERIFY2(mentions(result, key.toStdString() + " cannot be used as it is written: left out"),
+                 result.text.c_str());
+        QVERIFY(checked(result));
+    }
+
+    /// Which dollars are variables differs from dialect to dialect; none becomes another address unsaid.
+    void dollarsMeanWhatTheyMeant_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("url");
+        QTest::addColumn<bool>("noted");
+        const auto pool = [](const char *url) {
+            return "[[endpoints]]\nurl = \"" + QByteArray(url) + "\"\n";
+        };
+        const auto cascade = [](const char *url) {
+            return "[server]\nport = 8599\n[[nodes]]\nname = \"a\"\nrps_limit = 5\n"
+                   "monthly_limit = 10\nurl = \""
+                   + QByteArray(url) + "\"\n";
+        };
+        QTest::newRow("drm3, plain")
+            << pool("https://a/$x$$y$") << QByteArray("https://a/$x$$y$") << false;
+        QTest::newRow("drm3, variable")
+            << pool("https://a/${IMPORT_KEY}") << QByteArray("https://a/abcdefgh12345678") << false;
+        QTest::newRow("CascadeRPC, variable") << cascade("https://a/$IMPORT_KEY")
+                                              << QByteArray("https://a/abcdefgh12345678") << false;
+        QTest::newRow("CascadeRPC, two")
+            << cascade("https://a/p$$w") << QByteArray("https://a/p$w") << true;
+        QTest::newRow("list") << QByteArray("https://a/p$$w\n") << QByteArray("https://a/p$w")
+                              << true;
+        QTest::newRow("ethproxy, alone") << QByteArray("upstreams:\n  - https://a/p$$w\n")
+                                         << QByteArray("https://a/p$w") << true;
+    }
+
+    void dollarsMeanWhatTheyMeant()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QByteArray, url);
+        QFETCH(const bool, noted);
+        const ImportResult result = importConfigText(text.toStdString(), "f");
+        QCOMPARE(result.error, std::string());
+        const auto config = checked(result);
+        QVERIFY(config);
+        QCOMPARE(config->nodes.at(0).url.reveal(), url.toStdString());
+        QCOMPARE(std::any_of(result.notes.begin(),
+                             result.notes.end(),
+                             [](const ImportNote &note) {
+                                 return note.kind == ImportNote::Kind::Variable;
+                             }),
+                 noted);
+    }
+
+    void rpcPoolAuthInASectionOfItsOwn()
+    {
+        const ImportResult result =
+            importConfigText("[[endpoints]]\nurl = \"https://a.example/\"\n[endpoints.auth]\n"
+                             "type = \"bearer\"\ntoken = \"${IMPORT_KEY}\"\n",
+                             "pool.toml");
+        const auto config = checked(result);
+        QVERIFY2(config, result.text.c_str());
+        QCOMPARE(config->nodes.at(0).auth.type, AuthType::Bearer);
+    }
+
     /// What the check refuses afterwards is said beforehand; a variable or a price list that is elsewhere is not.
     void whatWillBeRefusedIsNamed()
     {
