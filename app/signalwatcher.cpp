@@ -37,9 +37,11 @@ SignalWatcher::SignalWatcher(QObject *parent)
     sigemptyset(&action.sa_mask);
     for (const int signal : {SIGHUP, SIGTERM, SIGINT})
         ::sigaction(signal, &action, nullptr);
-    // A client or a node that closes early is an error value, not the end of the process.
+    // A client or a node that closes early is an error value, not the end of the process. The other two are sent by tools that turn
+    // logs over: there is no file to open anew, and unhandled they would end it.
     action.sa_handler = SIG_IGN;
-    ::sigaction(SIGPIPE, &action, nullptr);
+    for (const int signal : {SIGPIPE, SIGUSR1, SIGUSR2})
+        ::sigaction(signal, &action, nullptr);
 }
 
 SignalWatcher::~SignalWatcher()

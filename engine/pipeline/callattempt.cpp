@@ -215,8 +215,9 @@ void Call::recordAttempt(
     stats.history->attempts.add();
     if (answered)
         stats.duration.observe(now - m_attemptStart);
-    if (MetricsSink *sink = m_worker.shared().sink())
-        sink->attempted({.chain = m_table->table().chains()[m_route.chain].config->name,
+    if (m_worker.shared().hasSink())
+        m_worker.shared().tell(
+            AttemptEvent{.chain = m_table->table().chains()[m_route.chain].config->name,
                          .node = m_node->config->name,
                          .method = m_sentMethod,
                          .outcome = outcome,

@@ -252,16 +252,16 @@ std::shared_ptr<WorkerTable> Call::conclude(const CallResult &result)
     stats.requests[outcome].add();
     if (result.outcome != RequestOutcome::Abandoned)
         stats.durations[outcome].observe(now - m_received);
-    if (MetricsSink *sink = m_worker.shared().sink())
-        sink->finished({.chain = m_table->table().chains()[m_route.chain].config->name,
-                        .node = result.node == nullptr
-                                    ? std::string_view()
-                                    : std::string_view(result.node->config->name),
-                        .method = m_request.method,
-                        .outcome = result.outcome,
-                        .duration = std::chrono::nanoseconds(now - m_received),
-                        .attempts = result.attempts,
-                        .credits = result.credits});
+    if (m_worker.shared().hasSink())
+        m_worker.shared().tell(RequestEvent{
+            .chain = m_table->table().chains()[m_route.chain].config->name,
+            .node = result.node == nullptr ? std::string_view()
+                                           : std::string_view(result.node->config->name),
+            .method = m_request.method,
+            .outcome = result.outcome,
+            .duration = std::chrono::nanoseconds(now - m_received),
+            .attempts = result.attempts,
+            .credits = result.credits});
     if (m_route.recordSteps && calllog::wanted())
         calllog::request(m_table->table(), m_request, m_route, result, now - m_received);
     if (m_recorded)

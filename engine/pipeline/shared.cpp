@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/shared.h"
 
+#include "core/log.h"
+
+#include <exception>
+#include <string>
+
 namespace spillway {
 
 Shared::Shared(const Clock &clock, std::size_t workers, std::shared_ptr<TrafficRecorder> recorder)
@@ -14,6 +19,31 @@ Shared::Shared(const Clock &clock, std::size_t workers, std::shared_ptr<TrafficR
         m_mailboxes.push_back(std::make_unique<Mailbox<WorkerMessage>>());
     }
     m_recorder->watch(m_stats);
+}
+
+template <typename Tell>
+void Shared::guarded(Tell &&tell) noexcept
+{
+    std::string words = "an exception of a type of its own";
+    try {
+        return tell();
+    } catch (const std::exception &problem) {
+        words = problem.what();
+    } catch (...) {}
+    if (!m_sinkThrew.exchange(true))
+        log::warn("metrics",
+                  "the metrics sink of the embedding program throws; calls go on",
+                  {{"reason", words}});
+}
+
+void Shared::tell(const AttemptEvent &event) noexcept
+{
+    guarded([&] { m_sink->attempted(event); });
+}
+
+void Shared::tell(const RequestEvent &event) noexcept
+{
+    guarded([&] { m_sink->finished(event); });
 }
 
 void Shared::publish(std::shared_ptr<const Ranking> ranking)

@@ -56,7 +56,12 @@ public:
 
     [[nodiscard]] const std::shared_ptr<Transport> &transport() const { return m_transport; }
 
-    [[nodiscard]] MetricsSink *sink() const { return m_sink.get(); } ///< null: nobody listens
+    /// Whether anybody listens to tell().
+    [[nodiscard]] bool hasSink() const { return m_sink != nullptr; }
+
+    /// To the sink of the embedding program. What it throws is logged, the first time.
+    void tell(const AttemptEvent &event) noexcept;
+    void tell(const RequestEvent &event) noexcept;
 
     [[nodiscard]] const Clock &clock() const { return m_clock; }
 
@@ -106,9 +111,13 @@ public:
     [[nodiscard]] std::int64_t connections() const;
 
 private:
+    template <typename Tell>
+    void guarded(Tell &&tell) noexcept;
+
     const Clock &m_clock;
     std::shared_ptr<Transport> m_transport;
     std::shared_ptr<MetricsSink> m_sink;
+    std::atomic<bool> m_sinkThrew{false};
     std::atomic<std::uint64_t> m_version{0};
     mutable std::mutex m_mutex;
     std::shared_ptr<const Ranking> m_ranking;

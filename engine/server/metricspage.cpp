@@ -195,6 +195,12 @@ std::string Endpoints::metrics() const
         out.sample("rpc_node_healthy",
                    {{"node", node.name}, {"tier", std::to_string(node.tier)}},
                    std::uint64_t{isActive(node.condition) ? 1U : 0U});
+    out.family(
+        "spillway_node_enabled", "gauge", "0 while the configuration switches the node off.");
+    for (const NodeSnapshot &node : m_snapshot.nodes)
+        out.sample("spillway_node_enabled",
+                   {{"node", node.name}},
+                   std::uint64_t{node.condition == NodeCondition::Disabled ? 0U : 1U});
     out.family("rpc_healthy_nodes", "gauge", "Nodes that may be offered calls.");
     out.sample("rpc_healthy_nodes", {}, std::uint64_t{activeNodes()});
     out.family("rpc_node_latency_ema_seconds",

@@ -91,6 +91,12 @@ class CliTest(SpillwayTest):
             daemon.signal(number)
             self.assertEqual(daemon.wait(), 0)
 
+    def test_signals_that_mean_nothing_to_it_do_not_end_it(self):
+        daemon = self.daemon(self.nodes(self.mock("A"), "A"))
+        for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGPIPE):
+            daemon.signal(number)
+            self.assert_ok(daemon.exchange(call("eth_gasPrice")))
+
     def test_S1_29_drain_lets_a_request_finish(self):
         mock = self.mock(A={"delay_ms": 1000})
         daemon = self.start(mock)

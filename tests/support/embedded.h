@@ -9,6 +9,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -123,11 +124,15 @@ public:
         return m_lines;
     }
 
+    std::atomic<bool> throws = false; ///< after it has noted what it was told
+
 private:
     void note(const std::string &line)
     {
         const std::scoped_lock lock(m_mutex);
         m_lines << QString::fromStdString(line);
+        if (throws)
+            throw std::runtime_error("the sink is broken");
     }
 
     std::mutex m_mutex;

@@ -137,6 +137,23 @@ private Q_SLOTS:
         QCOMPARE(transport->requests().size(), std::size_t{2});
     }
 
+    void aSinkThatThrowsChangesNoCall()
+    {
+        const auto transport = std::make_shared<TestTransport>();
+        transport->reply = [](const TransportRequest &) {
+            return TransportReply{
+                200, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"0x2a\"}", {}, {}};
+        };
+        const auto sink = std::make_shared<TestSink>();
+        sink->throws = true;
+        Embedded run(textPool("[[nodes]]\nname = \"one\"\nurl = \"http://a.example/\"\n"),
+                     {.transport = transport, .metrics = sink});
+        for (int calls = 1; calls <= 3; ++calls) {
+            QCOMPARE(run.ask("eth_blockNumber").result, std::string("\"0x2a\""));
+            QTRY_COMPARE(sink->lines().size(), 2 * calls);
+        }
+    }
+
     /// A transport has no kept-alive connections: whatever fails was one attempt, and nothing is sent behind the books.
     void eachSendIsOneAttempt()
     {

@@ -78,7 +78,8 @@ class MetricsSink
 public:
     virtual ~MetricsSink() = default;
 
-    /// Both in the engine's I/O threads, several at once; must not block. Views die with the call.
+    /// Both in the engine's I/O threads, several at once; must not block. Views die with the call. An exception thrown here changes
+    /// nothing for the call; the first one is logged.
     virtual void attempted(const AttemptEvent &event) = 0;
     virtual void finished(const RequestEvent &event) = 0;
 };

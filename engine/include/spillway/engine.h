@@ -80,7 +80,8 @@ public:
     /// One call through the pool, or to one node of it. `paramsJson` is one JSON array or object; empty: "[]". `done` runs in this
     /// object's thread with an HTTP-like status and the whole JSON-RPC answer, which has the id 1. Not sent to any node: with an empty
     /// method (-32600), parameters that are no array or object (-32602), an unknown chain or node (-32600), and while the engine does not
-    /// run (503, -32011). An answer of more than 64 MiB counts as a failure of the node.
+    /// run (503, -32011). An answer of more than 64 MiB counts as a failure of the node. An exception out of `done` goes on into Qt's
+    /// event loop, which ends the program.
     using CallDone = std::function<void(int status, std::string answer)>;
     void call(const CallTarget &target,
               const std::string &method,
