@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hedgewatch.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace spillway {
@@ -15,18 +14,21 @@ void HedgeWatch::second(const RoutingTable &table)
                 node.state->hedgeDelay.forget();
             continue;
         }
-        HedgeDelay::Buckets now{};
+        LatencyCells<std::uint64_t> cells{};
         for (const NodeWorkerStats &worker : node.state->allStats()) {
             // One that lost would have taken longer than it waited. Left out, the slow answers would be missing, and the
             // percentile would sink with every hedge.
-            for (std::size_t i = 0; i < now.size(); ++i)
-                now[i] += worker.duration.bucket(i) + worker.lost.bucket(i);
+            worker.duration.addTo(cells);
+            worker.lost.addTo(cells);
         }
-        // Answers from before hedging was switched on are as good as any.
-        HedgeDelay::Buckets before = std::exchange(m_marks[node.config->name], now);
-        for (std::size_t i = 0; i < now.size(); ++i)
-            before[i] = now[i] - std::min(before[i], now[i]); // a node that came back counts anew
-        node.state->hedgeDelay.observe(before, percentile);
+        LatencyCounts<std::uint64_t> now = latencyCounts(cells);
+        LatencyCounts<std::uint64_t> fresh = now;
+        // Answers from before hedging was switched on are as good as any; a node that came back counts anew.
+        LatencyCounts<std::uint64_t> &mark = m_marks[node.config->name];
+        for (const auto &entry : mark.entries())
+            fresh.take(entry.cell, entry.count);
+        mark = std::move(now);
+        node.state->hedgeDelay.observe(fresh, percentile);
     }
 }
 

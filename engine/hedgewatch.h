@@ -16,7 +16,7 @@ public:
     void second(const RoutingTable &table);
 
 private:
-    std::map<std::string, HedgeDelay::Buckets> m_marks; ///< counters at the last look
+    std::map<std::string, LatencyCounts<std::uint64_t>> m_marks; ///< counters at the last look
 };
 
 } // namespace spillway

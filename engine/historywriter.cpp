@@ -60,7 +60,7 @@ std::vector<NodeMethodSnapshot> HistoryWriter::newMethods(Node &node, const Node
     for (std::size_t slot = 0; slot < names.size(); ++slot) {
         Count now;
         for (const NodeWorkerStats &stats : state.allStats()) {
-            if (const MethodCounters::Method *counted = stats.methods.find(slot)) {
+            if (const MethodCount *counted = stats.methods.find(slot)) {
                 now.calls += counted->calls.value();
                 now.credits += counted->credits.value();
             }
@@ -127,23 +127,25 @@ void HistoryWriter::beginMoment(const std::map<std::string, std::string> &rename
 
 void HistoryWriter::writeCalls(const Shared &shared)
 {
-    CallMinute now;
+    CallMinute more;
+    LatencyCells<std::uint64_t> latency{};
     for (std::size_t worker = 0; worker < shared.workerCount(); ++worker) {
         const WorkerStats &stats = shared.stats(worker);
-        for (std::size_t i = 0; i < now.requests.size(); ++i)
-            now.requests[i] += stats.requests[i].value();
-        for (const Histogram &durations : stats.durations) {
-            for (std::size_t i = 0; i < now.latency.size(); ++i)
-                now.latency[i] += durations.bucket(i);
-        }
+        for (std::size_t i = 0; i < more.requests.size(); ++i)
+            more.requests[i] += stats.requests[i].value();
+        for (const Histogram &durations : stats.durations)
+            durations.addTo(latency);
     }
-    CallMinute more;
     more.minute = m_calls.minute = m_lastMs / kMinuteMs;
     bool any = false;
-    for (std::size_t i = 0; i < now.requests.size(); ++i)
-        any = (more.requests[i] = risen(m_calls.requests[i], now.requests[i])) > 0 || any;
-    for (std::size_t i = 0; i < now.latency.size(); ++i)
-        any = (more.latency[i] = risen(m_calls.latency[i], now.latency[i])) > 0 || any;
+    for (std::size_t i = 0; i < more.requests.size(); ++i)
+        any = (more.requests[i] = risen(m_calls.requests[i], more.requests[i])) > 0 || any;
+    for (std::size_t cell = 0; cell < latency.size(); ++cell) {
+        const std::uint64_t count = latency[cell] - m_calls.latency.at(cell);
+        more.latency.add(cell, count);
+        m_calls.latency.add(cell, count);
+        any = any || count > 0;
+    }
     if (any)
         m_store.addCalls(more);
 }

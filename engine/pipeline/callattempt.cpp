@@ -43,7 +43,7 @@ void Call::bookAttempt(const Verdict &verdict)
         m_request.broadcast->noteNode(*this, *m_node);
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
     stats.history->credits.add(m_cost);
-    MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
+    MethodCount &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(1);
     counts.credits.add(static_cast<std::int64_t>(m_cost));
 }
@@ -242,7 +242,7 @@ void Call::refundAttempt()
     m_node->state->usage().refund(m_cost, m_bookedIn);
     NodeWorkerStats &stats = m_node->state->stats(m_worker.index());
     stats.history->refunded.add(m_cost);
-    MethodCounters::Method &counts = stats.methods.at(m_plan->slot);
+    MethodCount &counts = stats.methods.at(m_plan->slot);
     counts.calls.add(-1);
     counts.credits.add(-static_cast<std::int64_t>(m_cost));
     m_credits -= m_cost;

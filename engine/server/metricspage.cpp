@@ -8,15 +8,6 @@
 namespace spillway {
 namespace {
 
-using Buckets = std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1>;
-
-std::uint64_t addHistogram(Buckets &buckets, const Histogram &histogram)
-{
-    for (std::size_t i = 0; i < buckets.size(); ++i)
-        buckets[i] += histogram.bucket(i);
-    return histogram.sumUs();
-}
-
 void writeCacheMetrics(PrometheusWriter &out, const CacheSnapshot &cache)
 {
     out.family("spillway_cache_hits_total",
@@ -133,10 +124,13 @@ std::string Endpoints::metrics() const
                "histogram",
                "Time from the complete request to its answer.");
     for (std::size_t outcome = 0; outcome < kRequestOutcomeNames.size(); ++outcome) {
-        Buckets buckets{};
+        LatencyBuckets<std::uint64_t> buckets{};
         std::uint64_t sumUs = 0;
-        for (std::size_t worker = 0; worker < shared.workerCount(); ++worker)
-            sumUs += addHistogram(buckets, shared.stats(worker).durations[outcome]);
+        for (std::size_t worker = 0; worker < shared.workerCount(); ++worker) {
+            const Histogram &durations = shared.stats(worker).durations[outcome];
+            durations.addTo(buckets);
+            sumUs += durations.sumUs();
+        }
         out.histogram("rpc_request_duration_seconds",
                       {{"outcome", kRequestOutcomeNames[outcome]}},
                       buckets,
@@ -152,10 +146,12 @@ std::string Endpoints::metrics() const
     out.family(
         "rpc_upstream_duration_seconds", "histogram", "Time of attempts that got an answer.");
     for (const RouteNode &node : nodes) {
-        Buckets buckets{};
+        LatencyBuckets<std::uint64_t> buckets{};
         std::uint64_t sumUs = 0;
-        for (const NodeWorkerStats &stats : node.state->allStats())
-            sumUs += addHistogram(buckets, stats.duration);
+        for (const NodeWorkerStats &stats : node.state->allStats()) {
+            stats.duration.addTo(buckets);
+            sumUs += stats.duration.sumUs();
+        }
         out.histogram(
             "rpc_upstream_duration_seconds", {{"node", node.config->name}}, buckets, sumUs);
     }

@@ -107,7 +107,7 @@ void fillMethods(NodeSnapshot &out, const NodeState &state, const std::vector<st
         std::int64_t calls = 0;
         std::int64_t credits = 0;
         for (const NodeWorkerStats &stats : state.allStats()) {
-            if (const MethodCounters::Method *counted = stats.methods.find(slot)) {
+            if (const MethodCount *counted = stats.methods.find(slot)) {
                 calls += counted->calls.value();
                 credits += counted->credits.value();
             }
@@ -330,10 +330,8 @@ Snapshot makeSnapshot(const Gateway &gateway, const RoutingTable &table)
             out.local[i] += stats.local[i].value();
         out.hedges += stats.hedges.value();
         out.hedgesWon += stats.hedgesWon.value();
-        for (const Histogram &durations : stats.durations) {
-            for (std::size_t i = 0; i < out.latency.size(); ++i)
-                out.latency[i] += durations.bucket(i);
-        }
+        for (const Histogram &durations : stats.durations)
+            durations.addTo(out.latency);
     }
     out.cache = cacheSnapshot(shared, table);
     for (const RouteChain &chain : table.chains())

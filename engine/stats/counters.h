@@ -3,8 +3,10 @@
 
 #include "core/clock.h"
 #include "core/counter.h"
+#include "spillway/latency.h"
 #include "spillway/outcomes.h"
 #include "stats/methodslots.h"
+#include "stats/pages.h"
 
 #include <array>
 #include <atomic>
@@ -14,28 +16,33 @@
 
 namespace spillway {
 
-/// Latency histogram with fixed bounds, one writing thread.
+/// Latencies by the cells of spillway/latency.h, one writing thread. Most cells of most nodes are never needed.
 class Histogram
 {
 public:
-    /// Upper bounds in microseconds; the last bucket is open.
-    static constexpr const auto &kBoundsUs = kLatencyBoundsUs;
-
     void observe(SteadyNs elapsed)
     {
         const std::int64_t us = elapsed / 1000;
-        std::size_t bucket = 0;
-        while (bucket < kBoundsUs.size() && us > kBoundsUs[bucket])
-            ++bucket;
-        m_buckets[bucket].add();
+        m_cells.at(latencyCell(us)).add();
         std::int64_t longest = m_longestUs.load(std::memory_order_relaxed);
         while (us > longest
                && !m_longestUs.compare_exchange_weak(longest, us, std::memory_order_relaxed)) {}
         m_sumUs.add(static_cast<std::uint64_t>(us < 0 ? 0 : us));
     }
 
-    /// Count of one bucket alone (not cumulated); index kBoundsUs.size() is the open one.
-    [[nodiscard]] std::uint64_t bucket(std::size_t index) const { return m_buckets[index].value(); }
+    void addTo(LatencyCells<std::uint64_t> &cells) const
+    {
+        m_cells.each(
+            [&](std::size_t cell, const Counter &counter) { cells[cell] += counter.value(); });
+    }
+
+    /// The same by the bounds of kLatencyBoundsUs.
+    void addTo(LatencyBuckets<std::uint64_t> &buckets) const
+    {
+        m_cells.each([&](std::size_t cell, const Counter &counter) {
+            buckets[kLatencyBucketOfCell[cell]] += counter.value();
+        });
+    }
 
     [[nodiscard]] std::uint64_t sumUs() const { return m_sumUs.value(); }
 
@@ -46,7 +53,7 @@ public:
     }
 
 private:
-    std::array<Counter, kBoundsUs.size() + 1> m_buckets;
+    Pages<Counter, kLatencyCells, 16> m_cells;
     Counter m_sumUs;
     mutable std::atomic<std::int64_t> m_longestUs{0};
 };
@@ -74,52 +81,15 @@ struct alignas(64) WorkerStats
     std::array<Counter, kLocalKindNames.size()> local; ///< answers by LocalKind
 };
 
-/// Attempts by method, and what they cost. Most nodes serve few of all methods and a config may have thousands of nodes, so
-/// the counters come in pages that the writing thread makes when they are first needed.
-class MethodCounters
+/// Attempts at a node with one method, and what they cost.
+struct MethodCount
 {
-public:
-    struct Method
-    {
-        Gauge calls;
-        Gauge credits;
-    };
-
-    MethodCounters() = default;
-    MethodCounters(const MethodCounters &) = delete;
-    MethodCounters &operator=(const MethodCounters &) = delete;
-
-    ~MethodCounters()
-    {
-        for (const auto &page : m_pages)
-            delete page.load(std::memory_order_relaxed);
-    }
-
-    /// The writing thread's.
-    Method &at(std::size_t slot)
-    {
-        std::atomic<Page *> &place = m_pages[slot / kPageSize];
-        Page *page = place.load(std::memory_order_relaxed);
-        if (page == nullptr) {
-            page = new Page;
-            place.store(page, std::memory_order_release);
-        }
-        return (*page)[slot % kPageSize];
-    }
-
-    /// Anybody's; null: nothing was counted near there yet.
-    [[nodiscard]] const Method *find(std::size_t slot) const
-    {
-        const Page *const page = m_pages[slot / kPageSize].load(std::memory_order_acquire);
-        return page == nullptr ? nullptr : &(*page)[slot % kPageSize];
-    }
-
-private:
-    static constexpr std::size_t kPageSize = 16;
-    using Page = std::array<Method, kPageSize>;
-
-    std::array<std::atomic<Page *>, (MethodSlots::kCount + kPageSize - 1) / kPageSize> m_pages{};
+    Gauge calls;
+    Gauge credits;
 };
+
+/// By MethodSlots. Most nodes serve few of all methods, and a config may have thousands of nodes.
+using MethodCounters = Pages<MethodCount, MethodSlots::kCount, 16>;
 
 /// What one I/O worker counts about one node.
 struct alignas(64) NodeWorkerStats
@@ -137,7 +107,7 @@ struct alignas(64) NodeWorkerStats
     void noteQuestion(std::uint16_t method, std::uint64_t cost)
     {
         history->credits.add(cost);
-        MethodCounters::Method &counts = methods.at(method);
+        MethodCount &counts = methods.at(method);
         counts.calls.add(1);
         counts.credits.add(static_cast<std::int64_t>(cost));
     }

@@ -88,16 +88,15 @@ void PrometheusWriter::sample(std::string_view name, Labels labels, double value
         appendNumber(m_out, value);
 }
 
-void PrometheusWriter::histogram(
-    std::string_view name,
-    Labels labels,
-    const std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> &buckets,
-    std::uint64_t sumUs)
+void PrometheusWriter::histogram(std::string_view name,
+                                 Labels labels,
+                                 const LatencyBuckets<std::uint64_t> &buckets,
+                                 std::uint64_t sumUs)
 {
     static const auto bounds = [] {
-        std::array<std::string, Histogram::kBoundsUs.size()> texts;
+        std::array<std::string, kLatencyBoundsUs.size()> texts;
         for (std::size_t i = 0; i < texts.size(); ++i)
-            texts[i] = boundText(Histogram::kBoundsUs[i]);
+            texts[i] = boundText(kLatencyBoundsUs[i]);
         return texts;
     }();
     const std::string bucketName = std::string(name) + "_bucket";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "stats/counters.h"
+#include "spillway/latency.h"
 
 #include <cstdint>
 #include <initializer_list>
@@ -28,7 +28,7 @@ public:
     /// One histogram of the family `name` from bucket counts that are not cumulated, sum in microseconds.
     void histogram(std::string_view name,
                    Labels labels,
-                   const std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> &buckets,
+                   const LatencyBuckets<std::uint64_t> &buckets,
                    std::uint64_t sumUs);
 
     std::string take() { return std::move(m_out); }

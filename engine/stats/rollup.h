@@ -41,7 +41,7 @@ private:
         std::uint64_t attempts = 0;
         std::uint64_t ok = 0;
         std::uint64_t unfinished = 0;
-        LatencyBuckets<std::uint64_t> buckets{};
+        LatencyCounts<std::uint64_t> latency;
     };
 
     std::map<std::string, Totals, std::less<>> m_seen;

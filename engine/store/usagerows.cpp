@@ -2,6 +2,7 @@
 #include "store/usagerows.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spillway {
 
@@ -47,7 +48,8 @@ constexpr const char *kTables[] = {
     "NOT NULL,"
     " calls INTEGER NOT NULL, credits INTEGER NOT NULL, PRIMARY KEY(node, day, method)) WITHOUT "
     "ROWID",
-    // Clients' calls of the whole proxy: outcomes by name, and 'le N': took up to N microseconds.
+    // Clients' calls of the whole proxy: outcomes by name, and 'us N': the cell of latency.h that ends at N
+    // microseconds. 'le N' is from times when only the bounds of kLatencyBoundsUs were told apart.
     "CREATE TABLE IF NOT EXISTS calls(minute INTEGER NOT NULL, figure TEXT NOT NULL, count INTEGER "
     "NOT NULL,"
     " PRIMARY KEY(minute, figure)) WITHOUT ROWID",
@@ -162,10 +164,37 @@ bool writeRow(Statements &s, const UsageDb::History &change)
                           });
 }
 
+std::string cellName(std::size_t cell)
+{
+    return cell + 1 < kLatencyCells ? "us " + std::to_string(kLatencyCellEndsUs[cell]) : "us inf";
+}
+
 std::string bucketName(std::size_t bucket)
 {
     return bucket < kLatencyBoundsUs.size() ? "le " + std::to_string(kLatencyBoundsUs[bucket])
                                             : "le inf";
+}
+
+/// Where in the bucket the calls lay is not known: evenly.
+void addBucket(LatencyCounts<std::uint64_t> &latency, std::size_t bucket, std::uint64_t count)
+{
+    const auto [first, end] =
+        std::equal_range(kLatencyBucketOfCell.begin(), kLatencyBucketOfCell.end(), bucket);
+    const auto begin = static_cast<std::size_t>(first - kLatencyBucketOfCell.begin());
+    if (bucket == kLatencyBoundsUs.size()) {
+        latency.add(begin, count);
+        return;
+    }
+    const std::int64_t from = bucket == 0 ? 0 : kLatencyBoundsUs[bucket - 1];
+    const auto width = static_cast<double>(kLatencyBoundsUs[bucket] - from);
+    std::uint64_t done = 0;
+    for (std::size_t cell = begin; cell < begin + static_cast<std::size_t>(end - first); ++cell) {
+        const double share = static_cast<double>(kLatencyCellEndsUs[cell] - from) / width;
+        const auto until =
+            static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));
+        latency.add(cell, until - done);
+        done = until;
+    }
 }
 
 bool writeRow(Statements &s, const UsageDb::Calls &change)
@@ -181,8 +210,8 @@ bool writeRow(Statements &s, const UsageDb::Calls &change)
     bool good = true;
     for (std::size_t i = 0; good && i < change.minute.requests.size(); ++i)
         good = add(kRequestOutcomeNames[i], change.minute.requests[i]);
-    for (std::size_t i = 0; good && i < change.minute.latency.size(); ++i)
-        good = add(bucketName(i), change.minute.latency[i]);
+    for (const auto &entry : change.minute.latency.entries())
+        good = good && add(cellName(entry.cell), entry.count);
     return good;
 }
 
@@ -416,11 +445,14 @@ bool readCalls(Statements &s, std::int64_t from, std::int64_t to, std::vector<Ca
                number(to)))
         return false;
     std::map<std::string, std::size_t, std::less<>> outcomes;
+    std::map<std::string, std::size_t, std::less<>> cells;
     std::map<std::string, std::size_t, std::less<>> buckets;
     for (std::size_t i = 0; i < kRequestOutcomeNames.size(); ++i)
         outcomes.emplace(kRequestOutcomeNames[i], i);
     for (std::size_t i = 0; i <= kLatencyBoundsUs.size(); ++i)
         buckets.emplace(bucketName(i), i);
+    for (std::size_t i = 0; i < kLatencyCells; ++i)
+        cells.emplace(cellName(i), i);
     const QSqlQuery &row = s.query();
     while (s.query().next()) {
         const std::int64_t minute = row.value(0).toLongLong();
@@ -429,8 +461,10 @@ bool readCalls(Statements &s, std::int64_t from, std::int64_t to, std::vector<Ca
         const std::string figure = row.value(1).toString().toStdString();
         if (const auto outcome = outcomes.find(figure); outcome != outcomes.end())
             out->back().requests[outcome->second] += unsignedAt(row, 2);
+        else if (const auto cell = cells.find(figure); cell != cells.end())
+            out->back().latency.add(cell->second, unsignedAt(row, 2));
         else if (const auto bucket = buckets.find(figure); bucket != buckets.end())
-            out->back().latency[bucket->second] += unsignedAt(row, 2);
+            addBucket(out->back().latency, bucket->second, unsignedAt(row, 2));
     }
     return true;
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "stats/counters.h"
+#include "core/clock.h"
+#include "spillway/latency.h"
 
-#include <array>
 #include <atomic>
-#include <cstddef>
 #include <cstdint>
 
 namespace spillway {
 
 /// How long an answer of a node may take before a second node is worth asking: a percentile of its latest answer times, kept
-/// by bucket. When more than kMost are known they are scaled down to half of that: what is known is of about the latest 500 to
+/// by cell. When more than kMost are known they are scaled down to half of that: what is known is of about the latest 500 to
 /// 1000 answers, however fast they come.
 class HedgeDelay
 {
@@ -20,11 +19,8 @@ public:
     static constexpr std::uint64_t kFewest = 100; ///< answers that must be known
     static constexpr std::uint64_t kMost = 1000;
 
-    /// Answers by time, not cumulated: as Histogram::bucket().
-    using Buckets = std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1>;
-
     /// Answers since the last time. One thread.
-    void observe(const Buckets &answers, int percentile);
+    void observe(const LatencyCounts<std::uint64_t> &answers, int percentile);
     /// Nothing is known any more.
     void forget();
 
@@ -32,7 +28,7 @@ public:
     [[nodiscard]] SteadyNs after() const { return m_after.load(std::memory_order_relaxed); }
 
 private:
-    Buckets m_answers{};
+    LatencyCounts<double> m_answers;
     std::atomic<SteadyNs> m_after{0};
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline/largeanswer.h"
+#include "stats/counters.h"
 #include "stats/prometheus.h"
 #include "testmain.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace spillway;
@@ -59,9 +61,8 @@ private Q_SLOTS:
         histogram.observe(400 * 1000);
         histogram.observe(3 * kNsPerMs);
         histogram.observe(200 * kNsPerSecond);
-        std::array<std::uint64_t, Histogram::kBoundsUs.size() + 1> buckets{};
-        for (std::size_t i = 0; i < buckets.size(); ++i)
-            buckets[i] = histogram.bucket(i);
+        LatencyBuckets<std::uint64_t> buckets{};
+        histogram.addTo(buckets);
         PrometheusWriter writer;
         writer.histogram("h", {}, buckets, histogram.sumUs());
         const std::string text = writer.take();
@@ -70,6 +71,35 @@ private Q_SLOTS:
         QVERIFY(text.find("h_bucket{le=\"60\"} 2\n") != std::string::npos);
         QVERIFY(text.find("h_bucket{le=\"+Inf\"} 3\n") != std::string::npos);
         QVERIFY(text.find("h_count 3\n") != std::string::npos);
+    }
+
+    /// The fine cells change no count by the bounds of /metrics, and each holds what lies within its ends.
+    void cellsAndBucketsAreExact()
+    {
+        std::vector<std::int64_t> times = {-5, 0, 1, 2};
+        for (const std::int64_t bound : kLatencyBoundsUs)
+            times.insert(times.end(), {bound - 1, bound, bound + 1});
+        for (std::int64_t us = 3; us < 400'000'000; us += 1 + us / 37)
+            times.push_back(us);
+        for (std::size_t cell = 0; cell + 1 < kLatencyCells; ++cell)
+            times.insert(times.end(), {kLatencyCellEndsUs[cell], kLatencyCellEndsUs[cell] + 1});
+        for (const std::int64_t us : times) {
+            const std::size_t cell = latencyCell(us);
+            QVERIFY(cell < kLatencyCells);
+            QVERIFY(us <= kLatencyCellEndsUs[cell]);
+            QVERIFY(cell == 0 || us > kLatencyCellEndsUs[cell - 1]);
+            const auto bound =
+                std::lower_bound(kLatencyBoundsUs.begin(), kLatencyBoundsUs.end(), us);
+            QCOMPARE(std::ptrdiff_t{kLatencyBucketOfCell[cell]}, bound - kLatencyBoundsUs.begin());
+            Histogram histogram;
+            histogram.observe(us * 1000);
+            LatencyBuckets<std::uint64_t> buckets{};
+            LatencyCells<std::uint64_t> cells{};
+            histogram.addTo(buckets);
+            histogram.addTo(cells);
+            QCOMPARE(buckets[kLatencyBucketOfCell[cell]], std::uint64_t{1});
+            QCOMPARE(cells[cell], std::uint64_t{1});
+        }
     }
 };
 

@@ -2,6 +2,7 @@
 #include "stats/rollup.h"
 #include "testmain.h"
 
+#include <cmath>
 #include <vector>
 
 using namespace spillway;
@@ -61,6 +62,57 @@ private Q_SLOTS:
         QCOMPARE(line->failed,
                  std::uint64_t{kAttemptOutcomeNames.size() - 5}); // not abandoned, hedge_lost
         QCOMPARE(line->successRate, 0.231);
+    }
+
+    static void attemptUs(NodeWorkerStats &stats, std::int64_t us)
+    {
+        stats.attempts[attemptOutcomeIndex("success")].add();
+        stats.duration.observe(us * 1000);
+    }
+
+    /// One call, or a few that took the same, are told as what they took.
+    void percentilesAreNearWhatWasMeasured()
+    {
+        for (const std::int64_t us : {70,
+                                      250,
+                                      499,
+                                      501,
+                                      999,
+                                      5'300,
+                                      17'000,
+                                      25'001,
+                                      100'500,
+                                      281'000,
+                                      300'000,
+                                      1'020'000,
+                                      2'499'000,
+                                      9'999'000,
+                                      31'000'000,
+                                      119'000'000}) {
+            for (const int calls : {1, 3, 40}) {
+                Rollup rollup;
+                std::vector<NodeWorkerStats> stats(2);
+                for (int i = 0; i < calls; ++i)
+                    attemptUs(stats[static_cast<std::size_t>(i % 2)], us);
+                const auto line = rollup.next("a", stats);
+                const double ms = static_cast<double>(us) / 1000;
+                for (const double told : {line->p50Ms, line->p95Ms})
+                    QVERIFY2(std::abs(told - ms) <= 0.04 * ms, qPrintable(QString::number(told)));
+            }
+        }
+    }
+
+    /// Two kinds of answers within one bucket of /metrics are told apart.
+    void percentilesTellNeighboursApart()
+    {
+        Rollup rollup;
+        std::vector<NodeWorkerStats> stats(1);
+        for (int i = 0; i < 9; ++i)
+            attempt(stats[0], 1100);
+        attempt(stats[0], 2300);
+        const auto line = rollup.next("a", stats);
+        QVERIFY(std::abs(line->p50Ms - 1100) < 44);
+        QVERIFY(std::abs(line->p95Ms - 2300) < 92);
     }
 
     void percentilesLieInTheirBucket()

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "usagefixture.h"
 
+#include <QSqlDatabase>
+#include <QSqlQuery>
+
+#include <cmath>
 #include <limits>
 
 using namespace spillway;
@@ -81,6 +85,7 @@ private Q_SLOTS:
     void aNewHistoryTakesNothingOfOldRuns();
     void methodsOfADayAreBounded();
     void secondsAndCallsAreKept();
+    void latenciesOfOlderVersionsAreRead();
 };
 
 void UsageStoreTest::makesItsFilesPrivate()
@@ -668,8 +673,7 @@ void UsageStoreTest::import()
     const auto file = dir.outside("quotas.json").toStdString();
     const auto taken = store->importQuotasJson(file, &error);
     QVERIFY(taken);
-    QCOMPARE(taken->running,
-             (std::vector<std::string>{"inside", "lower", "new \xc3\xa4"}));
+    QCOMPARE(taken->running, (std::vector<std::string>{"inside", "lower", "new \xc3\xa4"}));
     QCOMPARE(taken->kept, std::vector<std::string>{"higher"}); // only raises
     QCOMPARE(taken->finished, std::vector<std::string>{"older"});
     QCOMPARE(big(store->find("lower")->used()), 50ULL);
@@ -987,8 +991,8 @@ void UsageStoreTest::secondsAndCallsAreKept()
             calls.minute = minute;
             calls.requests[static_cast<std::size_t>(RequestOutcome::Timeout)] = 2;
             calls.requests[static_cast<std::size_t>(RequestOutcome::Forwarded)] = 8;
-            calls.latency[3] = 8;
-            calls.latency.back() = 2;
+            calls.latency.add(latencyCell(3'000), 8);
+            calls.latency.add(kLatencyCells - 1, 2);
             store->addCalls(calls);
         }
     }
@@ -1001,9 +1005,55 @@ void UsageStoreTest::secondsAndCallsAreKept()
     const auto calls = store->calls(minute - 1, minute + 1);
     QCOMPARE(calls.size(), std::size_t{1});
     QCOMPARE(big(calls[0].requests[static_cast<std::size_t>(RequestOutcome::Timeout)]), 6ULL);
-    QCOMPARE(big(calls[0].latency[3]), 24ULL);
-    QCOMPARE(big(calls[0].latency.back()), 6ULL);
-    QCOMPARE(big(calls[0].latency[4]), 0ULL);
+    QCOMPARE(big(calls[0].latency.at(latencyCell(3'000))), 24ULL);
+    QCOMPARE(big(calls[0].latency.at(kLatencyCells - 1)), 6ULL);
+    QCOMPARE(calls[0].latency.entries().size(), std::size_t{2});
+}
+
+/// An older version told only the bounds of kLatencyBoundsUs apart: its counts stay, within the same bounds.
+void UsageStoreTest::latenciesOfOlderVersionsAreRead()
+{
+    const UsageDir dir;
+    const UsageClock clock("2026-11-30");
+    const std::int64_t minute = minuteOf("2026-11-30");
+    CallMinute fresh;
+    fresh.minute = minute;
+    fresh.latency.add(latencyCell(3'000), 5);
+    {
+        const OpenedUsage store(dir, clock);
+        store->addCalls(fresh);
+    }
+    {
+        QSqlDatabase db =
+            QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("older"));
+        db.setDatabaseName(QString::fromStdString(dir.path()) + QStringLiteral("/usage.sqlite"));
+        QVERIFY(db.open());
+        QSqlQuery query(db);
+        for (const auto &[figure, count] :
+             {std::pair("le 500", 3), {"le 5000", 100}, {"le inf", 7}, {"success", 1}}) {
+            query.prepare(
+                QStringLiteral("INSERT INTO calls(minute, figure, count) VALUES(?, ?, ?)"));
+            query.addBindValue(static_cast<qlonglong>(minute));
+            query.addBindValue(QString::fromLatin1(figure));
+            query.addBindValue(count);
+            QVERIFY(query.exec());
+        }
+    }
+    QSqlDatabase::removeDatabase(QStringLiteral("older"));
+    const OpenedUsage store(dir, clock);
+    const auto calls = store->calls(minute, minute);
+    QCOMPARE(calls.size(), std::size_t{1});
+    LatencyBuckets<std::uint64_t> buckets{};
+    for (const auto &entry : calls[0].latency.entries())
+        buckets[kLatencyBucketOfCell[entry.cell]] += entry.count;
+    LatencyBuckets<std::uint64_t> expected{};
+    expected[0] = 3;
+    expected[3] = 105;
+    expected.back() = 7;
+    QCOMPARE(buckets, expected);
+    // Evenly: half of them below the middle of 2.5 to 5 ms.
+    const double median = latencyPercentileUs(calls[0].latency, 0.5).value_or(0);
+    QVERIFY2(std::abs(median - 3'700) < 150, qPrintable(QString::number(median)));
 }
 
 SPILLWAY_TEST(UsageStoreTest)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "stats/figures.h"
 
-#include "spillway/latency.h"
-
 #include <algorithm>
 #include <numeric>
 
@@ -50,8 +48,8 @@ void TotalCell::add(const TotalCell &other, double share)
 {
     for (std::size_t i = 0; i < outcomes.size(); ++i)
         outcomes[i] += other.outcomes[i] * share;
-    for (std::size_t i = 0; i < latency.size(); ++i)
-        latency[i] += other.latency[i] * share;
+    for (const auto &entry : other.latency.entries())
+        latency.add(entry.cell, entry.count * share);
     failedAttempts += other.failedAttempts * share;
     liveMs += other.liveMs * share;
     historyMs += other.historyMs * share;
@@ -90,8 +88,8 @@ TotalCell difference(const Snapshot *before, const Snapshot &now)
     TotalCell cell;
     for (std::size_t i = 0; i < cell.outcomes.size(); ++i)
         cell.outcomes[i] = risen(old.requests[i], now.requests[i]);
-    for (std::size_t i = 0; i < cell.latency.size(); ++i)
-        cell.latency[i] = risen(old.latency[i], now.latency[i]);
+    for (std::size_t i = 0; i < now.latency.size(); ++i)
+        cell.latency.add(i, risen(old.latency[i], now.latency[i]));
     for (const NodeSnapshot &node : now.nodes) {
         const NodeSnapshot *was = nodeNamed(old, node.name);
         cell.failedAttempts += risen(was ? was->failures : 0, node.failures);
@@ -117,8 +115,8 @@ TotalCell cellOf(const CallMinute &minute)
     TotalCell cell;
     for (std::size_t i = 0; i < cell.outcomes.size(); ++i)
         cell.outcomes[i] = static_cast<double>(minute.requests[i]);
-    for (std::size_t i = 0; i < cell.latency.size(); ++i)
-        cell.latency[i] = static_cast<double>(minute.latency[i]);
+    for (const auto &entry : minute.latency.entries())
+        cell.latency.add(entry.cell, static_cast<double>(entry.count));
     return cell;
 }
 
@@ -135,13 +133,12 @@ double &count(NodeCell &cell, std::size_t index)
 
 constexpr std::size_t countsOf(const TotalCell &cell)
 {
-    return cell.outcomes.size() + cell.latency.size();
+    return cell.outcomes.size();
 }
 
 double &count(TotalCell &cell, std::size_t index)
 {
-    return index < cell.outcomes.size() ? cell.outcomes[index]
-                                        : cell.latency[index - cell.outcomes.size()];
+    return cell.outcomes[index];
 }
 
 template <typename Cell>
@@ -162,6 +159,17 @@ void takeOff(Minutes<Cell> &minutes, std::size_t index, double surplus)
         const double off = std::min(surplus, std::max(0.0, value));
         value -= off;
         surplus -= off;
+    }
+}
+
+/// The same with latencies.
+void takeOff(Minutes<TotalCell> &minutes, Histogram surplus)
+{
+    for (auto minute = minutes.rbegin(); minute != minutes.rend() && !surplus.entries().empty();
+         ++minute) {
+        const std::vector<Histogram::Entry> left = surplus.entries();
+        for (const auto &entry : left)
+            surplus.take(entry.cell, minute->second.latency.take(entry.cell, entry.count));
     }
 }
 
@@ -262,12 +270,27 @@ unseen(const History &history, const Snapshot *watched, const Ring<TotalCell> &s
     Minutes<TotalCell> minutes;
     for (const CallMinute &minute : history.calls)
         minutes.emplace(minute.minute, cellOf(minute));
-    if (history.callsOfThisRun.minute != 0)
-        takeOffThisRun(minutes,
-                       cellOf(history.callsOfThisRun),
-                       watched != nullptr ? difference(nullptr, *watched) : TotalCell(),
-                       seen);
-    return lessSeen(minutes, seen);
+    if (history.callsOfThisRun.minute != 0) {
+        const TotalCell counted = cellOf(history.callsOfThisRun);
+        const TotalCell known = watched != nullptr ? difference(nullptr, *watched) : TotalCell();
+        Histogram surplus = counted.latency;
+        for (const auto &entry : known.latency.entries())
+            surplus.take(entry.cell, entry.count);
+        takeOff(minutes, std::move(surplus));
+        takeOffThisRun(minutes, counted, known, seen);
+    }
+    Minutes<TotalCell> missing = lessSeen(minutes, seen);
+    for (auto &[minute, cell] : missing) {
+        if (const TotalCell *have = seen.find(minute)) {
+            for (const auto &entry : have->latency.entries())
+                cell.latency.take(entry.cell, entry.count);
+        }
+        // Where the line between two minutes runs is no news.
+        const double calls = std::accumulate(cell.outcomes.begin(), cell.outcomes.end(), 0.0);
+        if (calls < 0.01)
+            cell.latency = {};
+    }
+    return missing;
 }
 
 } // namespace spillway::ui::figures

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "spillway/latency.h"
 #include "spillway/snapshot.h"
 
 #include <algorithm>
@@ -14,9 +15,10 @@
 /// The bounded memory below StatsStore: cells of time that figures are spread over.
 namespace spillway::ui::figures {
 
-using Histogram = std::array<double, kLatencyBoundsUs.size() + 1>;
+/// Shares of calls by the cells of spillway/latency.h.
+using Histogram = LatencyCounts<double>;
 
-/// Value below which `share` (0..1) of the durations lie, interpolated inside its bucket; nothing when empty.
+/// Value below which `share` (0..1) of the durations lie; nothing when empty.
 [[nodiscard]] std::optional<double> percentileMs(const Histogram &histogram, double share);
 
 /// What one node did in one cell of time.

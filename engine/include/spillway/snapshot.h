@@ -2,6 +2,7 @@
 #pragma once
 
 #include "spillway/config.h"
+#include "spillway/latency.h"
 #include "spillway/outcomes.h"
 
 #include <array>
@@ -160,7 +161,7 @@ struct Snapshot
     std::int64_t connections = 0;
     std::array<std::uint64_t, static_cast<std::size_t>(RequestOutcome::Count)> requests{};
     /// Client calls by duration, all outcomes, not cumulated.
-    std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{};
+    LatencyCells<std::uint64_t> latency{};
     std::array<std::uint64_t, kLocalKindNames.size()> local{}; ///< answered without a node
     std::uint64_t hedges =
         0; ///< calls that asked a second node as well, because the first was slow
@@ -198,7 +199,7 @@ struct CallMinute
 {
     std::int64_t minute = 0; ///< minutes since 1970-01-01 UTC
     std::array<std::uint64_t, static_cast<std::size_t>(RequestOutcome::Count)> requests{};
-    std::array<std::uint64_t, kLatencyBoundsUs.size() + 1> latency{}; ///< as Snapshot::latency
+    LatencyCounts<std::uint64_t> latency = {}; ///< as Snapshot::latency
 };
 
 struct NodeHistory
