@@ -169,6 +169,12 @@ public:
         m_headExpectedUntil.store(until, std::memory_order_seq_cst);
     }
 
+    /// A call may wait for the head.
+    [[nodiscard]] bool isHeadExpected(SteadyNs now) const
+    {
+        return m_headExpectedUntil.load(std::memory_order_seq_cst) > now;
+    }
+
     /// Usable nodes said where they are, and that holds until then.
     void confirmUntil(SteadyNs until)
     {

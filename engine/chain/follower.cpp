@@ -160,12 +160,15 @@ void Follower::beginTurn()
     m_lastTurn = now;
     m_state->turnBegan(now);
     agreeOnFinality(); // nobody may wish for it any more
+    m_askingAll = true;
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
         if (!mayAsk(m_nodes[i], now))
             continue;
         plan(m_nodes[i]);
         beginFor(i);
     }
+    m_askingAll = false;
+    settleFirstHead();
 }
 
 bool Follower::mayAsk(const Node &node, SteadyNs now) const

@@ -133,6 +133,7 @@ private:
     void takeSyncing(Node &node, std::string_view result);
     void refused(std::size_t index, Question question, const NodeAnswer &answer);
     void endTurn(std::size_t index);
+    void settleFirstHead();
     void takeHeight(std::size_t index, const Block &block);
     void unusableHeight(std::size_t index);
     void evmQuestions(Node &node);
@@ -168,6 +169,7 @@ private:
     std::optional<std::uint64_t> m_reference; ///< chain id that counts
     SteadyNs m_lastTurn = 0;                  ///< 0: none yet
     bool m_hurried = false;
+    bool m_askingAll = false; ///< a turn is being begun
     bool m_fetching = false;
     bool m_askingNetVersion = false;
     bool m_byFeed = false;    ///< the present head came from a feed

@@ -327,15 +327,35 @@ void Follower::endTurn(std::size_t index)
     if (node.unaskedThisTurn)
         ++node.unasked;
     // The WebSocket that went is a failure as well: what it told last must not count until as many polls have failed.
-    if (node.failures < m_config.failureThreshold && !(node.cut && node.failedThisTurn))
-        return;
-    NodeState &state = *node.followed.state;
+    if (node.failures >= m_config.failureThreshold || (node.cut && node.failedThisTurn)) {
+        NodeState &state = *node.followed.state;
+        const SteadyNs now = m_clock.steadyNs();
+        // Until the turn after the next at least: it comes back when it answers again.
+        if (state.closure(now) == Closure::None)
+            static_cast<void>(state.penalize(
+                m_health, now, 2 * pace(), "does not tell where its chain is: " + node.failure));
+        judge();
+    }
+    settleFirstHead();
+}
+
+/// When all who were asked have told, or failed to, nobody else is worth a wait: neither for the head that the others carry, nor for calls
+/// when it comes to none.
+void Follower::settleFirstHead()
+{
     const SteadyNs now = m_clock.steadyNs();
-    // Until the turn after the next at least: it comes back when it answers again.
-    if (state.closure(now) == Closure::None)
-        static_cast<void>(state.penalize(
-            m_health, now, 2 * pace(), "does not tell where its chain is: " + node.failure));
-    judge();
+    if (m_askingAll || m_state->headBlocks(now) != 0 || !m_state->isHeadExpected(now)
+        || std::any_of(m_nodes.begin(), m_nodes.end(), [](const Node &node) { return node.busy; }))
+        return;
+    const auto update = m_tracker.endGrace(now);
+    if (update.moved)
+        judge();
+    absorb(update);
+    if (m_state->headBlocks(now) != 0)
+        return;
+    m_state->expectHeadUntil(now);
+    if (onMove)
+        onMove();
 }
 
 } // namespace spillway::chain

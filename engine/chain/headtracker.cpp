@@ -101,6 +101,12 @@ HeadTracker::Update HeadTracker::look(SteadyNs now)
     return update;
 }
 
+HeadTracker::Update HeadTracker::endGrace(SteadyNs now)
+{
+    m_graceOver = true;
+    return look(now);
+}
+
 ReorgDetector::Moment HeadTracker::moment(SteadyNs now) const
 {
     ReorgDetector::Moment out;
@@ -327,7 +333,7 @@ std::optional<std::uint64_t> HeadTracker::attained(SteadyNs now) const
     if (heights.empty() || heights.size() < half)
         return std::nullopt;
     // The first answers decide what clients see for good: those that are on their way are heard, too.
-    if (!m_head && heights.size() < usable && now - m_firstReport < m_options.grace)
+    if (!m_head && !m_graceOver && heights.size() < usable && now - m_firstReport < m_options.grace)
         return std::nullopt;
     std::sort(heights.begin(), heights.end(), std::greater<>());
     for (std::size_t holders = std::max<std::size_t>(half, 1); holders <= heights.size();

@@ -60,6 +60,8 @@ public:
 
     /// Looks again: time has passed.
     Update look(SteadyNs now);
+    /// No more first answers are on their way: TrackerOptions::grace has an end before its time.
+    Update endGrace(SteadyNs now);
 
     [[nodiscard]] const std::optional<Block> &head() const { return m_head; }
 
@@ -151,6 +153,7 @@ private:
     std::optional<std::size_t>
         m_jumper; ///< it alone has come to the head, further than the chain can have by itself
     SteadyNs m_firstReport = 0;
+    bool m_graceOver = false;
     bool m_farBelow = false;      ///< by more than maxLag
     SteadyNs m_allBelowSince = 0; ///< every node is below the head since then; 0: not so
     std::deque<std::pair<std::uint64_t, SteadyNs>> m_steps;

@@ -31,6 +31,34 @@ private Q_SLOTS:
         QVERIFY(pool.states[1]->hasBlocks(100));
     }
 
+    /// Calls wait for the first head no longer than for the answers that could tell it.
+    void theWaitForTheFirstHeadEndsWithTheFirstTurn()
+    {
+        Pool pool(2);
+        for (std::size_t i = 0; i < 2; ++i)
+            pool.nodes.at(i).garbage = "\"ok\"";
+        const SteadyNs now = pool.clock.steadyNs();
+        static_cast<void>(pool.follower->run());
+        QVERIFY(pool.state->expectHead(now) > now);
+        pool.nodes.deliver();
+        QCOMPARE(pool.head(), -1);
+        QVERIFY(pool.state->expectHead(now) <= now);
+        QVERIFY2(pool.moves > 0, "those who wait are to look again");
+        const int moves = pool.moves;
+        pool.turn(3);
+        QCOMPARE(pool.moves, moves);
+    }
+
+    void aNodeThatFailsDoesNotHoldTheFirstHeadUp()
+    {
+        Pool pool(3);
+        pool.nodes.at(2).dead = true;
+        static_cast<void>(pool.follower->run());
+        pool.nodes.deliver();
+        QCOMPARE(pool.head(), 100);
+        QVERIFY(pool.moves > 0);
+    }
+
     void theTurnsAreCheap()
     {
         Pool pool(1);
