@@ -880,6 +880,27 @@ private Q_SLOTS:
         QCOMPARE(bench.session().nodesWithUsage().front().used, std::uint64_t{42});
     }
 
+    /// The chart is not drawn for every second that passes, but for whatever changes its figures.
+    void theBurnDownFollowsWhatIsSet()
+    {
+        ScriptedNode node(ScriptedNode::result("\"0x1\""));
+        SessionBench bench(SessionBench::node("A", node.url(), "monthly_limit = 1000\n"));
+        QuotasPage page(bench.session());
+        page.resize(900, 700);
+        page.show();
+        page.activate();
+        bench.start();
+        const auto *chart = page.findChild<BurnDownChart *>();
+        const auto left = [&] { return chart->twin().summary; };
+        UI_SOON(left().contains(QStringLiteral("100")));
+        for (const std::uint64_t used : {400U, 401U, 0U, 730U}) {
+            const QString before = left();
+            bench.session().setUsedCredits(QStringLiteral("A"), used);
+            UI_SOON(left() != before);
+        }
+        UI_SOON(left().contains(QStringLiteral("270")));
+    }
+
     void aNodeWithoutLimitSaysWhatItSpent()
     {
         ScriptedNode node(ScriptedNode::result("\"0x1\""));

@@ -289,11 +289,17 @@ void QuotasPage::showSelected()
                      format::number(row->today)));
         return;
     }
+    // Time moves the picture from minute to minute; what was used, or set, does at once.
     const qint64 minute = QDateTime::currentSecsSinceEpoch() / 60;
-    if (m_shown == row->node && m_drawnMinute == minute)
+    const bool sameFigures = m_drawn.used == row->used && m_drawn.limit == row->limit
+                             && m_drawn.threshold == row->threshold
+                             && m_drawn.periodStart == row->periodStart
+                             && m_drawn.resetsAt == row->resetsAt;
+    if (m_shown == row->node && m_drawnMinute == minute && sameFigures)
         return;
     m_shown = row->node;
     m_drawnMinute = minute;
+    m_drawn = *row;
     m_chart->setData(
         row->burn, row->periodStart, static_cast<double>(row->limit.value_or(0)), row->sentence);
 }

@@ -67,6 +67,7 @@ private:
     bool m_active = false;
     QString m_shown; ///< node in the chart
     qint64 m_drawnMinute = -1;
+    QuotaRow m_drawn; ///< what the chart shows
 };
 
 } // namespace spillway::ui
