@@ -2,6 +2,7 @@
 #include "historywriter.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace spillway {
 namespace {
@@ -160,14 +161,27 @@ NodeMinute HistoryWriter::ofThisRun(const std::string &node) const
 
 void HistoryWriter::fillToday(Snapshot &snapshot) const
 {
+    const std::vector<std::string> names = MethodSlots::names();
     for (NodeSnapshot &node : snapshot.nodes) {
         const auto known = m_nodes.find(node.name);
         if (known == m_nodes.end())
             continue;
-        for (const auto &[method, count] : known->second.today)
-            node.methodsToday.push_back({method,
-                                         static_cast<std::uint64_t>(count.calls),
-                                         static_cast<std::uint64_t>(count.credits)});
+        auto today = known->second.today;
+        for (const NodeMethodSnapshot &counted : node.methods) {
+            // What was counted since the last write() will be handed over for the same day.
+            const auto slot = std::find(names.begin(), names.end(), counted.method) - names.begin();
+            const std::vector<Count> &marks = known->second.methods;
+            Count mark = slot < std::ssize(marks) ? marks[static_cast<std::size_t>(slot)] : Count();
+            Count &count = today[counted.method];
+            count.calls += risen(mark.calls, static_cast<std::int64_t>(counted.calls));
+            count.credits += risen(mark.credits, static_cast<std::int64_t>(counted.credits));
+        }
+        for (const auto &[method, count] : today) {
+            if (count.calls != 0 || count.credits != 0)
+                node.methodsToday.push_back({method,
+                                             static_cast<std::uint64_t>(count.calls),
+                                             static_cast<std::uint64_t>(count.credits)});
+        }
     }
 }
 

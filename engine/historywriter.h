@@ -40,7 +40,8 @@ public:
 
     [[nodiscard]] const CallMinute &callsOfThisRun() const { return m_calls; }
 
-    /// What was asked since 00:00 UTC, by this run or before it, as far as it was handed over.
+    /// What was asked since 00:00 UTC, by this run or before it, up to what NodeSnapshot::methods shows. The day begins with the second
+    /// in which billing periods are turned, so that this and NodeSnapshot::used count the same calls.
     void fillToday(Snapshot &snapshot) const;
 
 private:

@@ -156,9 +156,10 @@ NodeSnapshot nodeSnapshot(const RoutingTable &table,
     if (config.learnRps)
         out.learnedRps = state.learnedRate.perSecond();
     out.tokens = static_cast<double>(state.bucket.available(node.currentRate(), moment.now));
+    // A call is booked before it is counted: what the methods have cost is never above what is used.
+    fillMethods(out, state, methods);
     fillUsage(out, node, moment);
     fillCounters(out, state);
-    fillMethods(out, state, methods);
     if (const std::uint64_t span = state.logs.span(moment.now); span != LogsLimits::kAnySpan)
         out.logsSpan = span;
     fillHeight(out, state, table.chains()[node.chain].state.get());

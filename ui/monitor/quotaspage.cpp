@@ -215,7 +215,9 @@ QuotaRow QuotasPage::rowOf(const NodeSnapshot &node, qint64 nowMs)
     row.used = node.used;
     row.limit = node.limit && *node.limit > 0 ? node.limit : std::nullopt;
     row.threshold = node.threshold;
-    row.today = session().stats().creditsToday(row.node, nowMs);
+    // By the engine's day, as the used credits are: a chart's seconds may lie on either side of midnight.
+    for (const NodeMethodSnapshot &method : node.methodsToday)
+        row.today += method.credits;
     row.burn = burnDown(quotaFacts(node, session().stats(), nowMs));
     row.outlook = quotaOutlook(node, row.burn);
     row.sentence = quotaSentence(node, row.burn);
