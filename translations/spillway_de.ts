@@ -2607,6 +2607,10 @@
         <source>%1 is on another chain, or another branch of it, than the one followed and gets no requests.</source>
         <translation>%1 ist auf einer anderen Chain oder einem anderen Zweig als dem, dem gefolgt wird, und bekommt keine Anfragen.</translation>
     </message>
+    <message>
+        <source>%1 does not answer as a node of its chain and gets no requests.</source>
+        <translation>%1 antwortet nicht wie ein Knoten seiner Chain und bekommt keine Anfragen.</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::FigureCard</name>
@@ -6382,6 +6386,10 @@
     <message>
         <source>no success within %1 ms</source>
         <translation>kein Erfolg innerhalb von %1 ms</translation>
+    </message>
+    <message>
+        <source>It refuses what every node of such a chain answers (%1): %2</source>
+        <translation>Er lehnt ab, was jeder Knoten einer solchen Chain beantwortet (%1): %2</translation>
     </message>
 </context>
 <context>

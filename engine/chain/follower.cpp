@@ -225,6 +225,11 @@ void Follower::plan(Node &node)
 {
     const SteadyNs now = m_clock.steadyNs();
     node.due.clear();
+    if (node.alien) {
+        node.due.push_back(Question::Identity);
+        ++node.turns;
+        return;
+    }
     if (m_config.kind == ChainKind::Evm)
         evmQuestions(node);
     // A subscription may die without a word: now and then, and when it falls behind, a fed node is asked as well.
@@ -251,7 +256,7 @@ void Follower::evmQuestions(Node &node)
     const bool doubtful = node.failures > 0;
     if (node.turns == 0 || doubtful || node.standing == ChainStanding::WrongChain || node.strayed
         || node.turns % kChainIdEvery == 0)
-        node.due.push_back(Question::ChainId);
+        node.due.push_back(Question::Identity);
     if (!m_state->netVersion() && !m_askingNetVersion && node.turns < kMuteTurns) {
         m_askingNetVersion = true;
         node.due.push_back(Question::NetVersion);
@@ -273,8 +278,8 @@ void Follower::next(std::size_t index)
     std::string_view method;
     std::string_view params = "[]";
     switch (question) {
-    case Question::ChainId:
-        method = "eth_chainId";
+    case Question::Identity:
+        method = m_config.kind == ChainKind::Solana ? "getGenesisHash" : "eth_chainId";
         break;
     case Question::NetVersion:
         method = "net_version";
@@ -312,7 +317,7 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
     Node &node = m_nodes[index];
     if (question == Question::NetVersion)
         m_askingNetVersion = false;
-    if (question == Question::ChainId && std::exchange(node.idAwaited, false)
+    if (question == Question::Identity && std::exchange(node.idAwaited, false)
         && answer.kind != NodeAnswer::Kind::Result)
         judge();
     // One that cannot be asked shows itself by clients' calls alone.
@@ -328,6 +333,7 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
         break;
     case NodeAnswer::Kind::Error:
     case NodeAnswer::Kind::Unsupported:
+    case NodeAnswer::Kind::Withheld:
         refused(index, question, answer);
         break;
     case NodeAnswer::Kind::Failed:
@@ -343,9 +349,15 @@ void Follower::answered(std::size_t index, Question question, const NodeAnswer &
     next(index);
 }
 
-void Follower::refused(std::size_t index, Question question, const NodeAnswer &)
+void Follower::refused(std::size_t index, Question question, const NodeAnswer &answer)
 {
     Node &node = m_nodes[index];
+    const bool byNode = answer.kind != NodeAnswer::Kind::Withheld;
+    if (byNode) {
+        node.lacksMethods = answer.kind == NodeAnswer::Kind::Unsupported;
+        if (!answer.words.empty())
+            node.refusal = answer.words;
+    }
     switch (question) {
     case Question::Syncing:
         node.syncing = false; // it cannot say: taken to be in step
@@ -353,8 +365,18 @@ void Follower::refused(std::size_t index, Question question, const NodeAnswer &)
         break;
     case Question::Block:
         unusableHeight(index);
+        // The last way to ask for it was refused, so its identity decides whether the node is of this kind at all.
+        node.heightRefused = byNode && node.mute;
+        if (node.heightRefused && !node.identityRefused)
+            node.due.push_front(Question::Identity);
+        weighRefusals(index);
         break;
-    case Question::ChainId:
+    case Question::Identity:
+        node.identityRefused = byNode;
+        if (!byNode && node.alien)
+            answersAgain(index);
+        weighRefusals(index);
+        break;
     case Question::NetVersion:
     case Question::Safe:
     case Question::Finalized:
@@ -362,11 +384,45 @@ void Follower::refused(std::size_t index, Question question, const NodeAnswer &)
     }
 }
 
+void Follower::weighRefusals(std::size_t index)
+{
+    Node &node = m_nodes[index];
+    if (!node.heightRefused || !node.identityRefused || node.alien)
+        return;
+    ++node.refusedTurns;
+    if (!node.lacksMethods && node.refusedTurns < m_config.failureThreshold) {
+        // Neither is known any more: the next turn asks for both.
+        node.mute = node.heightRefused = node.identityRefused = false;
+        return;
+    }
+    node.alien = true;
+    node.due.clear();
+    node.followed.state->forgive(); // what it lacks: it says so of everything, and is asked again
+    judge();
+}
+
+/// What it said while it refused everything is no news of what it can do now.
+void Follower::answersAgain(std::size_t index)
+{
+    Node &node = m_nodes[index];
+    node.identityRefused = node.heightRefused = false;
+    node.refusedTurns = 0;
+    if (!std::exchange(node.alien, false))
+        return;
+    node.mute = node.numberOnly = false;
+    node.followed.state->forgive();
+    node.due.push_back(Question::Block);
+    judge();
+}
+
 void Follower::takeResult(std::size_t index, Question question, std::string_view result)
 {
     Node &node = m_nodes[index];
     switch (question) {
-    case Question::ChainId:
+    case Question::Identity:
+        answersAgain(index);
+        if (m_config.kind != ChainKind::Evm)
+            return;
         if (const auto id = parseQuantity(unquoted(result)))
             node.chainId = id;
         agreeOnChainId();
@@ -453,6 +509,8 @@ void Follower::takeHeight(std::size_t index, const Block &block)
     const bool wasStale = m_state->headBlocks(now) == 0;
     m_outOfDate = m_outOfDate || wasStale;
     node.mute = false;
+    node.heightRefused = false;
+    node.refusedTurns = 0;
     node.height = block.number;
     node.newest = block;
     node.followed.state->setBlocks(reachOf(block));

@@ -34,6 +34,10 @@ struct FollowedNode
 /// while clients use these tags, the `safe` and `finalized` blocks. A chain that no client has used for five minutes is asked
 /// twelve times more rarely, but at least once a minute (or every poll_interval_ms, if that is longer).
 ///
+/// A node that refuses both its height and its identity answers nothing that every node of such a chain has: it is out as one on
+/// another chain is, and each turn asks it for its identity until it tells one. At once if it says that it does not know these
+/// methods, after `failure_threshold` turns if it has other errors.
+///
 /// A node whose penalty is over gets clients' calls again only when it has answered a question since: until then its penalty
 /// is made longer, and it is asked every second. When its WebSocket goes, it is asked at once, and the first failure is enough.
 class Follower
@@ -79,7 +83,7 @@ public:
 
 private:
     enum class Question : std::uint8_t {
-        ChainId,
+        Identity, ///< eth_chainId; Solana: getGenesisHash, only of a node that refuses getSlot
         NetVersion,
         Syncing,
         Block,
@@ -107,6 +111,13 @@ private:
         bool feed = false;            ///< a live WebSocket tells its blocks
         SteadyNs feedAt = 0;
         bool cut = false; ///< its WebSocket went, and it has answered no question since
+        /// How the latest questions for its height and its identity went: refused by the node itself?
+        bool heightRefused = false;
+        bool identityRefused = false;
+        std::string refusal;       ///< words of the latest
+        bool alien = false;        ///< refuses both: no node of this kind of chain
+        int refusedTurns = 0;      ///< in which both were refused, in a row
+        bool lacksMethods = false; ///< the latest refusal said that the method is unknown
         std::optional<std::uint64_t> chainId;
         bool strayed = false;   ///< on another branch by its latest block
         bool idAwaited = false; ///< and asked for its chain id: that would be the plainer reason
@@ -132,6 +143,8 @@ private:
     void takeBlock(std::size_t index, std::string_view result);
     void takeSyncing(Node &node, std::string_view result);
     void refused(std::size_t index, Question question, const NodeAnswer &answer);
+    void weighRefusals(std::size_t index);
+    void answersAgain(std::size_t index);
     void endTurn(std::size_t index);
     void settleFirstHead();
     void takeHeight(std::size_t index, const Block &block);

@@ -214,6 +214,8 @@ std::uint64_t Follower::agreed(std::optional<std::uint64_t> Node::*tag,
 ChainStanding Follower::standingOf(std::size_t index) const
 {
     const Node &node = m_nodes[index];
+    if (node.alien)
+        return ChainStanding::WrongChain;
     if (node.chainId && m_reference && *node.chainId != *m_reference)
         return ChainStanding::WrongChain;
     if (node.syncing)
@@ -232,6 +234,14 @@ NodeState::ChainReason Follower::reasonFor(std::size_t index) const
     const Node &node = m_nodes[index];
     switch (node.standing) {
     case ChainStanding::WrongChain:
+        if (node.alien)
+            return {std::string("refuses what every node of a")
+                        + (m_config.kind == ChainKind::Solana
+                               ? " Solana chain answers (getSlot, getGenesisHash): "
+                               : "n EVM chain answers (eth_blockNumber, eth_chainId): ")
+                        + (node.refusal.empty() ? "the method is not known" : node.refusal),
+                    0,
+                    0};
         return {"reports chain id " + std::to_string(*node.chainId) + " instead of "
                     + std::to_string(*m_reference),
                 *node.chainId,
@@ -309,7 +319,7 @@ void Follower::doubtChainId(std::size_t index)
     const bool before = std::exchange(node.strayed, m_tracker.strays(index));
     if (!node.strayed || before || m_config.kind != ChainKind::Evm)
         return;
-    node.due.push_front(Question::ChainId);
+    node.due.push_front(Question::Identity);
     node.idAwaited = true;
     if (mayAsk(node, m_clock.steadyNs()))
         beginFor(index);

@@ -14,9 +14,10 @@ struct NodeAnswer
     enum class Kind {
         Result,
         Error,       ///< the node answered, with an error
-        Unsupported, ///< the node does not serve the method (not priced, denied, unknown to it)
-        Failed,      ///< no answer, or none that is JSON-RPC
-        NotAsked,    ///< no token, permit or credits left, or the node is closed: nothing was sent
+        Unsupported, ///< the node says that it does not know the method, now or lately
+        Withheld, ///< the configuration keeps the method from the node (not priced, denied): nothing was sent
+        Failed,   ///< no answer, or none that is JSON-RPC
+        NotAsked, ///< no token, permit or credits left, or the node is closed: nothing was sent
     };
 
     Kind kind = Kind::NotAsked;

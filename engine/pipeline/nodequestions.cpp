@@ -236,7 +236,9 @@ void NodeQuestions::ask(std::size_t node,
         done(answer);
     };
     const auto cost = route.cost(method);
-    if (!cost || (state.mayLackMethods() && state.unsupported(method, now)))
+    if (!cost)
+        return refuse(chain::NodeAnswer::Kind::Withheld);
+    if (state.mayLackMethods() && state.unsupported(method, now))
         return refuse(chain::NodeAnswer::Kind::Unsupported);
     const Closure closure = state.closure(now);
     if (closure == Closure::Cooling || closure == Closure::Parked

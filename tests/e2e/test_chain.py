@@ -186,6 +186,21 @@ class HeadTest(ChainTest):
         for name in "ABC":
             wait_until(lambda name=name: daemon.state(name) in ("up", "unknown"), what=f"{name} back")
 
+    def test_a_node_that_refuses_everything_is_out_and_comes_back(self):
+        daemon = self.chain([100, 100])
+        self.wait_head(daemon, 100)
+        self.nodes_up.set("B", error={"code": -32601, "message": "Method not found"}, record=True)
+        self.wait_state(daemon, "B", "wrong_chain")
+        reason = daemon.node_status("B")["state_reason"]
+        self.assertTrue(reason.startswith("refuses what every node of an EVM chain answers"), reason)
+        self.assertIn("Method not found", reason)
+        health = {node["name"]: node["status"] for node in daemon.health()["nodes"]}
+        self.assertEqual(health["B"], "down")
+        for _ in range(10):
+            self.assertEqual(daemon.rpc("eth_gasPrice").node, "A")
+        self.set("B", 100)
+        wait_until(lambda: daemon.state("B") in ("up", "unknown"), what="B back")
+
     def test_two_chains_on_one_port_and_a_third_by_reload(self):
         mock = self.mock("A", "B", "C")
         for name, chain, height in (("A", 1, 100), ("B", 8453, 200), ("C", 10, 300)):

@@ -32,9 +32,10 @@ public:
         std::uint64_t finalized = 60;
         bool syncing = false;
         bool dead = false;
-        bool spent = false;       ///< there are no credits for questions
-        bool numbersOnly = false; ///< no blocks, only heights
-        std::string garbage;      ///< result of every question
+        bool spent = false;                      ///< there are no credits for questions
+        bool numbersOnly = false;                ///< no blocks, only heights
+        std::string garbage;                     ///< result of every question
+        std::optional<NodeAnswer::Kind> refuses; ///< how it answers every question
         std::map<std::string, int> asked;
     };
 
@@ -58,11 +59,12 @@ public:
             m_waiting.pop_front();
             const std::string result = resultOf(at(next.node), next.method, next.params);
             NodeAnswer answer;
-            answer.kind = at(next.node).spent ? NodeAnswer::Kind::NotAsked
-                          : result.empty()    ? NodeAnswer::Kind::Failed
-                                              : NodeAnswer::Kind::Result;
+            answer.kind = at(next.node).refuses ? *at(next.node).refuses
+                          : at(next.node).spent ? NodeAnswer::Kind::NotAsked
+                          : result.empty()      ? NodeAnswer::Kind::Failed
+                                                : NodeAnswer::Kind::Result;
             answer.result = result;
-            answer.words = "timed out";
+            answer.words = at(next.node).refuses ? "no such method" : "timed out";
             next.done(answer);
         }
     }
@@ -101,6 +103,8 @@ private:
             return node.syncing ? R"({"currentBlock":"0x1","highestBlock":"0xff"})" : "false";
         if (method == "eth_blockNumber")
             return '"' + toQuantity(node.height) + '"';
+        if (method == "getGenesisHash")
+            return R"("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d")";
         if (method == "getSlot")
             return std::to_string(node.height);
         if (method == "eth_getBlockByNumber" && !node.numbersOnly) {

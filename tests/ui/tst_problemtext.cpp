@@ -166,6 +166,12 @@ private Q_SLOTS:
         QCOMPARE(format::nodeReason(node),
                  QStringLiteral("Er ist seit Block 120 auf einem anderen Zweig"));
         node.reasonFound = 0;
+        node.reason =
+            "refuses what every node of an EVM chain answers (eth_blockNumber, eth_chainId): x";
+        QCOMPARE(format::nodeReason(node),
+                 QStringLiteral("Er lehnt ab, was jeder Knoten einer solchen Chain beantwortet "
+                                "(eth_blockNumber, eth_chainId): x"));
+        node.reasonFound = 0;
         node.reasonWanted = 300;
         QCOMPARE(
             format::nodeReason(node),

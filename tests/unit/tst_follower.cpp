@@ -302,6 +302,64 @@ private Q_SLOTS:
         QCOMPARE(tie.states[0]->chainStanding(), ChainStanding::Fit);
     }
 
+    void aNodeThatRefusesEverythingIsOutAndComesBack_data()
+    {
+        QTest::addColumn<ChainKind>("kind");
+        QTest::addColumn<NodeAnswer::Kind>("how");
+        QTest::addColumn<int>("turns");
+        QTest::newRow("evm, unknown methods")
+            << ChainKind::Evm << NodeAnswer::Kind::Unsupported << 1;
+        QTest::newRow("evm, other errors") << ChainKind::Evm << NodeAnswer::Kind::Error << 3;
+        QTest::newRow("solana, unknown methods")
+            << ChainKind::Solana << NodeAnswer::Kind::Unsupported << 1;
+        QTest::newRow("solana, other errors") << ChainKind::Solana << NodeAnswer::Kind::Error << 3;
+    }
+
+    void aNodeThatRefusesEverythingIsOutAndComesBack()
+    {
+        QFETCH(const ChainKind, kind);
+        QFETCH(const NodeAnswer::Kind, how);
+        QFETCH(const int, turns);
+        Pool pool(2, kind);
+        int said = 0;
+        pool.follower->onStanding = [&](const std::string &, ChainStanding, const std::string &) {
+            ++said;
+        };
+        pool.turn(2);
+        NodeState &state = *pool.states[1];
+        pool.nodes.at(1).refuses = how;
+        state.rememberUnsupported("eth_call", {pool.clock.steadyNs() + 1000 * kNsPerSecond, {}});
+        pool.turn(turns - 1);
+        QCOMPARE(state.chainStanding(), ChainStanding::Fit);
+        pool.turn();
+        QCOMPARE(state.chainStanding(), ChainStanding::WrongChain);
+        QVERIFY2(state.chainReason().words.ends_with("): no such method"),
+                 state.chainReason().words.c_str());
+        QVERIFY(!state.mayLackMethods());
+        const auto asked = pool.nodes.at(1).asked;
+        pool.turn(5);
+        QCOMPARE(said, 1);
+        int more = 0;
+        for (const auto &[method, count] : pool.nodes.at(1).asked)
+            more += count - (asked.contains(method) ? asked.at(method) : 0);
+        QCOMPARE(more, 5); // one question a turn
+        pool.nodes.at(1).refuses.reset();
+        pool.turn();
+        QCOMPARE(state.chainStanding(), ChainStanding::Fit);
+        QVERIFY(state.hasBlocks(101));
+        QCOMPARE(said, 2);
+    }
+
+    /// What the configuration keeps from a node says nothing of the node.
+    void aNodeThatMustNotBeAskedIsNotOut()
+    {
+        Pool pool(2);
+        pool.nodes.at(1).refuses = NodeAnswer::Kind::Withheld;
+        pool.turn(20);
+        QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::Fit);
+        QVERIFY(pool.states[1]->hasBlocks(1000));
+    }
+
     void S4_failedPollsCloseANodeAfterTheThreshold()
     {
         Pool pool(2);

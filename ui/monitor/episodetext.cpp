@@ -91,6 +91,9 @@ QString headline(const Episode &episode)
         return Words::tr("%1 is still loading its chain and gets no requests until it is done.")
             .arg(episode.node);
     case Kind::WrongChain:
+        if (episode.reasonFound == 0 && episode.reasonWanted == 0)
+            return Words::tr("%1 does not answer as a node of its chain and gets no requests.")
+                .arg(episode.node);
         return Words::tr("%1 is on another chain, or another branch of it, than the one followed "
                          "and gets no requests.")
             .arg(episode.node);

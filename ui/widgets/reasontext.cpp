@@ -85,6 +85,11 @@ QString failure(const QString &words)
     if (const auto match = kShape.match(words); match.hasMatch())
         return Words::tr("%1 with %2", "HTTP status, what came with it")
             .arg(match.captured(1), failure(match.captured(2)));
+    static const QRegularExpression kAlien(
+        QStringLiteral("^refuses what every node of an? \\S+ chain answers \\(([^)]+)\\): (.+)$"));
+    if (const auto match = kAlien.match(words); match.hasMatch())
+        return Words::tr("It refuses what every node of such a chain answers (%1): %2")
+            .arg(match.captured(1), failure(match.captured(2)));
     static const QString kMute = QStringLiteral("does not tell where its chain is: ");
     if (words.startsWith(kMute))
         return Words::tr("does not tell where its chain is: %1")
@@ -114,7 +119,7 @@ nodeReason(NodeCondition condition, const QString &words, std::uint64_t found, s
                    ? Words::tr(
                          "It claims to be %1 blocks above the head, and no other node confirms it")
                          .arg(number(wanted))
-                   : QString();
+                   : failure(words);
     case NodeCondition::Disabled:
         return Words::tr("Switched off in the configuration");
     case NodeCondition::QuotaExhausted:

@@ -35,9 +35,9 @@ struct NodeSnapshot
     std::string endpoint; ///< scheme and host, the key removed
     NodeCondition condition = NodeCondition::Unknown;
     std::string reason; ///< engine or provider text, redacted; empty when up
-    /// Figures of the reason, 0 = not known. Lagging: blocks behind and blocks allowed; Syncing: its block and
-    /// the one it is on its way to; WrongChain: the chain id it reports and the one expected, or 0 and how many
-    /// blocks above the head it claims to be, or the block since which it is on another branch and 0.
+    /// Figures of the reason, 0 = not known. Lagging: blocks behind and blocks allowed; Syncing: its block and its target;
+    /// WrongChain: the chain id it reports and the one expected, or 0 and how many blocks above the head it claims to be, or the
+    /// block since which it is on another branch and 0, or 0 and 0 when it refuses what every node of its kind answers.
     std::uint64_t reasonFound = 0;
     std::uint64_t reasonWanted = 0;
     std::int64_t closedForMs =
