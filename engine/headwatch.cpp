@@ -18,7 +18,7 @@ std::vector<chain::FollowedNode> nodesOf(const RoutingTable &table, const RouteC
     std::vector<chain::FollowedNode> nodes;
     for (const std::size_t index : chain.nodes) {
         const RouteNode &node = table.nodes()[index];
-        nodes.push_back({node.config->name, node.state, node.config->enabled});
+        nodes.push_back({node.config->name, node.state, node.config->enabled, node.config->tier});
     }
     return nodes;
 }

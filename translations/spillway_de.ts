@@ -6391,6 +6391,10 @@
         <source>It refuses what every node of such a chain answers (%1): %2</source>
         <translation>Er lehnt ab, was jeder Knoten einer solchen Chain beantwortet (%1): %2</translation>
     </message>
+    <message>
+        <source>It reports the chain ID %1 instead of %2, which counts because the chain has none in the configuration. Enter the right one there</source>
+        <translation>Er meldet die Chain-ID %1 statt %2; diese gilt, weil in der Konfiguration keine steht. Tragen Sie dort die richtige ein</translation>
+    </message>
 </context>
 <context>
     <name>spillway::ui::ReplayAllDialog</name>

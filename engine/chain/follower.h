@@ -24,6 +24,7 @@ struct FollowedNode
     std::string name;
     std::shared_ptr<NodeState> state;
     bool enabled = true;
+    int tier = 0;
 };
 
 /// Follows one chain: asks its nodes in turns where they are, takes what their feeds announce, and writes what follows from it
@@ -161,6 +162,7 @@ private:
     [[nodiscard]] ChainStanding standingOf(std::size_t index) const;
     [[nodiscard]] NodeState::ChainReason reasonFor(std::size_t index) const;
     void agreeOnChainId();
+    void settleChainId();
     void agreeOnFinality();
     [[nodiscard]] std::uint64_t agreed(std::optional<std::uint64_t> Node::*tag,
                                        std::optional<std::uint64_t> before) const;
@@ -180,6 +182,7 @@ private:
     HeadTracker m_tracker;
     std::vector<Node> m_nodes;
     std::optional<std::uint64_t> m_reference; ///< chain id that counts
+    bool m_idSettled = false;                 ///< without one in the config: each node had its say
     SteadyNs m_lastTurn = 0;                  ///< 0: none yet
     bool m_hurried = false;
     bool m_askingAll = false; ///< a turn is being begun

@@ -168,21 +168,45 @@ void Follower::publishHead(std::shared_ptr<ChainView> view)
     m_state->publish(std::move(view));
 }
 
+/// Whoever is not asked any more and has told none will not decide it.
+void Follower::settleChainId()
+{
+    const auto hadItsSay = [](const Node &node) {
+        return !node.followed.enabled || node.chainId || !node.busy;
+    };
+    m_idSettled =
+        m_idSettled || (m_reference && std::all_of(m_nodes.begin(), m_nodes.end(), hadItsSay));
+}
+
+/// The id that most nodes tell. Among as many: the one that counts already, once each node had its say; before, and if it is
+/// not among them, that of the first node of the lowest tier. So two nodes of two chains never serve by turns, and only more
+/// nodes than tell the present id replace it.
 void Follower::agreeOnChainId()
 {
     if (m_config.chainId != 0)
         return;
-    std::vector<std::uint64_t> ids;
+    std::vector<const Node *> told;
     for (const Node &node : m_nodes) {
         if (node.followed.enabled && node.chainId)
-            ids.push_back(*node.chainId);
+            told.push_back(&node);
     }
-    m_reference.reset();
-    for (const std::uint64_t id : ids) {
-        const auto votes = static_cast<std::size_t>(std::count(ids.begin(), ids.end(), id));
-        if (votes * 2 > ids.size())
-            m_reference = id;
+    std::stable_sort(told.begin(), told.end(), [](const Node *left, const Node *right) {
+        return left->followed.tier < right->followed.tier;
+    });
+    const auto votesFor = [&told](std::uint64_t id) {
+        return std::count_if(
+            told.begin(), told.end(), [id](const Node *node) { return *node->chainId == id; });
+    };
+    std::optional<std::uint64_t> agreed = m_idSettled ? m_reference : std::nullopt;
+    auto most = agreed ? votesFor(*agreed) : 0;
+    for (const Node *node : told) {
+        if (const auto votes = votesFor(*node->chainId); votes > most) {
+            most = votes;
+            agreed = node->chainId;
+        }
     }
+    m_reference = agreed;
+    settleChainId();
     m_state->setChainId(m_reference);
 }
 
@@ -243,7 +267,10 @@ NodeState::ChainReason Follower::reasonFor(std::size_t index) const
                     0,
                     0};
         return {"reports chain id " + std::to_string(*node.chainId) + " instead of "
-                    + std::to_string(*m_reference),
+                    + std::to_string(*m_reference)
+                    + (m_config.chainId != 0 ? ""
+                                             : ", which its chain's nodes agreed on; chain_id in "
+                                               "the configuration settles which is right"),
                 *node.chainId,
                 *m_reference};
     case ChainStanding::Syncing: {
@@ -333,6 +360,7 @@ void Follower::endTurn(std::size_t index)
     if (!node.busy)
         return;
     node.busy = false;
+    settleChainId();
     node.failures = node.failedThisTurn ? node.failures + 1 : 0;
     if (node.unaskedThisTurn)
         ++node.unasked;

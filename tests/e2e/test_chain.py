@@ -28,7 +28,9 @@ class ChainTest(SpillwayTest):
             self.set(name, height)
         nodes = self.nodes(self.nodes_up, *names, chain="main", **(node or {}))
         settings = {"kind": "evm", "chain_id": 1, "heads": "poll", "poll_interval_ms": 200, "cache": False}
-        return self.daemon(self.config(nodes, chains__main={**settings, **(chain or {})}, **more))
+        settings.update(chain or {})  # None: without that key
+        settings = {key: value for key, value in settings.items() if value is not None}
+        return self.daemon(self.config(nodes, chains__main=settings, **more))
 
     def set(self, name, height, **evm):
         self.nodes_up.set(name, mode="evm", evm={"chain_id": 1, "head": height, **evm}, record=True)
@@ -200,6 +202,17 @@ class HeadTest(ChainTest):
             self.assertEqual(daemon.rpc("eth_gasPrice").node, "A")
         self.set("B", 100)
         wait_until(lambda: daemon.state("B") in ("up", "unknown"), what="B back")
+
+    def test_without_a_chain_id_two_nodes_of_two_chains_do_not_serve_by_turns(self):
+        daemon = self.chain([100, 100], chain={"chain_id": None})
+        self.set("B", 100, chain_id=5)
+        self.wait_state(daemon, "B", "wrong_chain")
+        reason = daemon.node_status("B")["state_reason"]
+        self.assertTrue(reason.startswith("reports chain id 5 instead of 1"), reason)
+        self.assertIn("chain_id", reason)
+        for _ in range(10):
+            self.assertEqual(daemon.rpc("eth_gasPrice").node, "A")
+        self.assertEqual(daemon.rpc("eth_chainId").json["result"], "0x1")
 
     def test_two_chains_on_one_port_and_a_third_by_reload(self):
         mock = self.mock("A", "B", "C")

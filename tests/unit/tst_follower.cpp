@@ -294,12 +294,31 @@ private Q_SLOTS:
         QCOMPARE(pool.states[0]->chainStanding(), ChainStanding::WrongChain);
         QCOMPARE(pool.states[1]->chainStanding(), ChainStanding::Fit);
         QCOMPARE(pool.state->chainId().value_or(0), 1U);
+    }
 
+    void S4_ofAsManyNodesTheFirstOneDecidesAndItStays()
+    {
         Pool tie(2);
         tie.nodes.at(0).chainId = 5;
         tie.turn(2);
-        QVERIFY(!tie.state->chainId());
+        QCOMPARE(tie.state->chainId().value_or(0), std::uint64_t{5});
         QCOMPARE(tie.states[0]->chainStanding(), ChainStanding::Fit);
+        QCOMPARE(tie.states[1]->chainStanding(), ChainStanding::WrongChain);
+        const std::string words = tie.states[1]->chainReason().words;
+        QVERIFY2(words.starts_with("reports chain id 1 instead of 5"), words.c_str());
+        QVERIFY2(words.find("chain_id") != std::string::npos, words.c_str());
+        tie.turn(60);
+        QCOMPARE(tie.state->chainId().value_or(0), std::uint64_t{5});
+        // One that comes late does not change what counts, though it is the first of the list.
+        Pool late(2);
+        late.nodes.at(0).chainId = 5;
+        late.nodes.at(0).dead = true;
+        late.turn(2);
+        QCOMPARE(late.state->chainId().value_or(0), std::uint64_t{1});
+        late.nodes.at(0).dead = false;
+        late.turn(30);
+        QCOMPARE(late.states[0]->chainStanding(), ChainStanding::WrongChain);
+        QCOMPARE(late.state->chainId().value_or(0), std::uint64_t{1});
     }
 
     void aNodeThatRefusesEverythingIsOutAndComesBack_data()

@@ -111,7 +111,11 @@ nodeReason(NodeCondition condition, const QString &words, std::uint64_t found, s
                    : QString();
     case NodeCondition::WrongChain:
         if (found > 0 && wanted > 0)
-            return Words::tr("It reports the chain ID %1 instead of %2")
+            return (words.contains(QLatin1String("chain_id"))
+                        ? Words::tr("It reports the chain ID %1 instead of %2, which counts "
+                                    "because the chain has none in the configuration. Enter the "
+                                    "right one there")
+                        : Words::tr("It reports the chain ID %1 instead of %2"))
                 .arg(QString::number(found), QString::number(wanted));
         if (found > 0)
             return Words::tr("It is on another branch since block %1").arg(number(found));
