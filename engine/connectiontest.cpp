@@ -71,6 +71,21 @@ std::string unquoted(std::string_view token)
                : std::string(token);
 }
 
+/// What a node of the other kind tells its chain by.
+std::string_view otherIdentity(ChainKind kind)
+{
+    return questionsFor(kind == ChainKind::Solana ? ChainKind::Evm : ChainKind::Solana).identity;
+}
+
+/// 32 bytes in base 58, as Solana writes hashes.
+bool isGenesisHash(std::string_view text)
+{
+    constexpr std::string_view kLetters =
+        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    return text.size() >= 32 && text.size() <= 44
+           && text.find_first_not_of(kLetters) == std::string_view::npos;
+}
+
 ProbeVerdict verdictOf(const QNetworkReply &reply)
 {
     switch (reply.error()) {
@@ -118,8 +133,9 @@ public:
     void ask()
     {
         const Questions questions = questionsFor(kind);
-        const bool identity = requests == 0;
-        method = identity ? questions.identity : questions.height;
+        method = stage == Stage::Identity ? questions.identity
+                 : stage == Stage::Other  ? otherIdentity(kind)
+                                          : questions.height;
         ++requests;
         const QByteArray body = QByteArray::fromStdString(
             "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(requests) + ",\"method\":\""
@@ -144,6 +160,11 @@ public:
                                                .toString()
                                                .section(QLatin1Char(';'), 0, 0)
                                                .toStdString());
+        if (result.httpStatus == 0 && stage == Stage::Other) {
+            result.asked.emplace_back(method);
+            keepFirst();
+            return;
+        }
         if (result.httpStatus == 0) {
             result.detail = detailOf(done->errorString().toStdString());
             finish(verdictOf(*done));
@@ -158,7 +179,53 @@ public:
     {
         if (reply != nullptr)
             result.asked.emplace_back(method);
-        finish(verdict);
+        if (stage == Stage::Other && verdict != ProbeVerdict::Cancelled
+            && kind != ChainKind::Generic)
+            keepFirst();
+        else
+            finish(verdict);
+    }
+
+    /// The node refused the question of its kind: is it one of the other kind?
+    void askOther(ProbeVerdict verdict)
+    {
+        first = result;
+        first.verdict = verdict;
+        stage = Stage::Other;
+        ask();
+    }
+
+    /// It is not: what it said first stands.
+    void keepFirst()
+    {
+        first.asked = std::move(result.asked);
+        result = std::move(first);
+        if (kind == ChainKind::Generic) {
+            stage = Stage::Identity;
+            take({});
+        } else {
+            finish(result.verdict);
+        }
+    }
+
+    void takeOther(std::string_view value)
+    {
+        if (kind == ChainKind::Solana) {
+            result.chainId = value.starts_with("\"0x") ? numberIn(value) : std::nullopt;
+            if (!result.chainId)
+                return keepFirst();
+        } else {
+            const std::string hash = unquoted(value);
+            if (!isGenesisHash(hash))
+                return keepFirst();
+            if (kind == ChainKind::Generic) {
+                first.genesisHash = hash;
+                return keepFirst();
+            }
+            result.genesisHash = hash;
+        }
+        result.detail.clear();
+        finish(ProbeVerdict::WrongChain);
     }
 
     /// By the same rules as the proxy's own calls, so that the test tells what they would meet.
@@ -178,7 +245,14 @@ public:
         call.host = result.host;
         const Outcome outcome = OutcomeRules::builtIn()->classify(view, call, 0);
         if (answer.kind == rpc::Answer::Kind::Result && outcome.treatment == Treatment::Answer) {
-            take(answer.result);
+            if (stage == Stage::Other)
+                takeOther(answer.result);
+            else
+                take(answer.result);
+            return;
+        }
+        if (stage == Stage::Other) {
+            keepFirst();
             return;
         }
         result.detail = detailOf(failureWords(view, {}, 0));
@@ -199,18 +273,27 @@ public:
             finish(ProbeVerdict::KeyRejected);
         } else if (answer.kind == rpc::Answer::Kind::Error) {
             // A node of a chain that we know nothing of may not have our question; that it answers is what counts.
-            if (kind == ChainKind::Generic)
+            if (kind == ChainKind::Generic && stage != Stage::Identity)
                 take({});
             else
-                finish(ProbeVerdict::RpcError);
+                failed(ProbeVerdict::RpcError);
         } else {
-            finish(ProbeVerdict::NotJsonRpc);
+            failed(ProbeVerdict::NotJsonRpc);
         }
+    }
+
+    void failed(ProbeVerdict verdict)
+    {
+        if (stage == Stage::Identity
+            && (kind != ChainKind::Generic || verdict == ProbeVerdict::RpcError))
+            askOther(verdict);
+        else
+            finish(verdict);
     }
 
     void take(std::string_view value)
     {
-        const bool identity = requests == 1;
+        const bool identity = std::exchange(stage, Stage::Height) == Stage::Identity;
         if (!identity)
             samples.push_back(static_cast<double>(sample.nsecsElapsed()) / 1e6);
         // A node on a chain of no kind may tell which one it is on; a plain number may mean anything there.
@@ -258,6 +341,8 @@ public:
         Q_EMIT q.finished(told);
     }
 
+    enum class Stage { Identity, Other, Height };
+
     ConnectionTest &q;
     QNetworkAccessManager network;
     QTimer deadline;
@@ -270,6 +355,8 @@ public:
     int requests = 0;
     std::vector<double> samples;
     ProbeResult result;
+    ProbeResult first; ///< while the question of the other kind is out: how the first one ended
+    Stage stage = Stage::Identity;
     bool running = false;
 };
 
@@ -304,6 +391,7 @@ void ConnectionTest::start(const NodeConfig &node,
     d->expectedChainId = expectedChainId;
     d->samples.clear();
     d->requests = 0;
+    d->stage = Private::Stage::Identity;
     d->result = {};
     d->running = true;
     redact::registerSecret(node.auth.value.reveal());

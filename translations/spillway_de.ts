@@ -8,10 +8,6 @@
         <translation>Chain %1</translation>
     </message>
     <message>
-        <source>another chain</source>
-        <translation>eine andere Chain</translation>
-    </message>
-    <message>
         <source>Works. %1.</source>
         <translation>Funktioniert. %1.</translation>
     </message>
@@ -134,6 +130,10 @@
     <message>
         <source>This address answers, but not with JSON-RPC.</source>
         <translation>Diese Adresse antwortet, aber nicht mit JSON-RPC.</translation>
+    </message>
+    <message>
+        <source>a Solana node of another network</source>
+        <translation>ein Solana-Knoten eines anderen Netzes</translation>
     </message>
 </context>
 <context>

@@ -235,6 +235,10 @@ void TestConfigureValues::wrongChainNamesBoth()
     chain.chainId = 1;
     QCOMPARE(probe::describe(result, chain).plain,
              QStringLiteral("This address is Base (8453), the node is set to Ethereum (1)."));
+    result.chainId.reset();
+    result.genesisHash = "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d";
+    QCOMPARE(probe::describe(result, chain).plain,
+             QStringLiteral("This address is Solana mainnet, the node is set to Ethereum (1)."));
 }
 
 void TestConfigureValues::ownEndpoint_data()

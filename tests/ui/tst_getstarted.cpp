@@ -153,6 +153,37 @@ private Q_SLOTS:
         QVERIFY(!bench.draft().document().has("chains.default"));
     }
 
+    void aSolanaNodeComesToSolanaWhateverIsTicked_data()
+    {
+        QTest::addColumn<bool>("chainsAreThere");
+        QTest::newRow("ticks alone") << false;
+        QTest::newRow("the file has chains") << true;
+    }
+
+    void aSolanaNodeComesToSolanaWhateverIsTicked()
+    {
+        QFETCH(bool, chainsAreThere);
+        ScriptedNode node([](const QByteArray &request) {
+            if (request.contains("getGenesisHash"))
+                return ScriptedNode::result("\"5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d\"")(
+                    request);
+            if (request.contains("getSlot"))
+                return ScriptedNode::result("312004551")(request);
+            return ScriptedNode::error("{\"code\":-32601,\"message\":\"Method not found\"}")(
+                request);
+        });
+        Bench bench;
+        bench.tick(QStringLiteral("ethereum"));
+        bench.tick(QStringLiteral("base"));
+        if (chainsAreThere)
+            bench.button(QStringLiteral("Use free public endpoints"))->click();
+        bench.add(node.url());
+        const int last = nodes::count(bench.draft().document()) - 1;
+        UI_SOON(nodes::chain(bench.draft().document(), last) == QStringLiteral("solana"));
+        QCOMPARE(bench.draft().document().string("chains.solana.kind").value_or(""),
+                 std::string("solana"));
+    }
+
     void addressesWithoutALineBetweenThemAreToldApart()
     {
         Bench bench;

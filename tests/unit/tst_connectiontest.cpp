@@ -117,6 +117,26 @@ private Q_SLOTS:
         QCOMPARE(*result.height, std::uint64_t{312004551});
     }
 
+    void aNodeOfTheOtherKindIsFoundOut()
+    {
+        ScriptedNode solana(
+            node({{"getGenesisHash", "\"5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d\""}}));
+        const ProbeResult onEvm = run(at(solana.url()), ChainKind::Evm, 1);
+        QCOMPARE(onEvm.verdict, ProbeVerdict::WrongChain);
+        QCOMPARE(onEvm.genesisHash, std::string("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"));
+        QCOMPARE(onEvm.asked, (std::vector<std::string>{"eth_chainId", "getGenesisHash"}));
+        ScriptedNode evm(node(kEthereum));
+        const ProbeResult onSolana = run(at(evm.url()), ChainKind::Solana, 0);
+        QCOMPARE(onSolana.verdict, ProbeVerdict::WrongChain);
+        QCOMPARE(onSolana.chainId.value_or(0), std::uint64_t{1});
+        // One that refuses both keeps its first words.
+        ScriptedNode neither(node({}));
+        const ProbeResult refused = run(at(neither.url()), ChainKind::Evm, 1);
+        QCOMPARE(refused.verdict, ProbeVerdict::RpcError);
+        QVERIFY(refused.detail.find("does not exist") != std::string::npos);
+        QCOMPARE(refused.asked.size(), std::size_t{2});
+    }
+
     void genericNeedsOnlyAnAnswer()
     {
         ScriptedNode server(

@@ -166,6 +166,23 @@ Choice choiceFor(const ConfigDocument &document, std::uint64_t chainId)
     return choice;
 }
 
+std::optional<Choice> choiceForGenesis(const ConfigDocument &document, const std::string &hash)
+{
+    const QString known = titleOfGenesis(hash);
+    if (known.isEmpty())
+        return std::nullopt;
+    const QString network = known.section(QLatin1Char(' '), -1);
+    Choice choice;
+    choice.name = keyFor(QStringLiteral("solana"), network, network != QLatin1String("mainnet"));
+    choice.kind = ChainKind::Solana;
+    choice.title = title(choice.name, 0);
+    for (const Choice &present : all(document)) {
+        if (present.name == choice.name)
+            return present.kind == ChainKind::Solana ? std::optional(present) : std::nullopt;
+    }
+    return choice;
+}
+
 Choice choiceFor(const DetectedUrl &detected)
 {
     Choice choice;

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 
 namespace spillway::ui::chains {
 
@@ -39,6 +40,9 @@ struct Choice
 
 /// The EVM chain of this id: the document's, a preset's, or one named after it ("linea", "chain-1234567").
 [[nodiscard]] Choice choiceFor(const ConfigDocument &document, std::uint64_t chainId);
+/// The chain of a Solana node that tells this genesis hash; nothing if the network is not known.
+[[nodiscard]] std::optional<Choice> choiceForGenesis(const ConfigDocument &document,
+                                                     const std::string &hash);
 /// What a detected address belongs to; the name is empty when the text does not tell.
 [[nodiscard]] Choice choiceFor(const DetectedUrl &detected);
 

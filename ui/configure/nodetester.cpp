@@ -163,6 +163,9 @@ void NodeTester::conclude(const QString &node, const ProbeResult &result)
                 report.otherChain = choice;
         }
     }
+    if (!result.genesisHash.empty() && chain.kind != ChainKind::Solana)
+        (chain.kind == ChainKind::Generic ? report.ownChain : report.otherChain) =
+            chains::choiceForGenesis(m_session.draft().document(), result.genesisHash);
     this->report(node, report);
 }
 

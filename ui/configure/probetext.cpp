@@ -34,7 +34,7 @@ QString found(const ProbeResult &result)
     if (result.chainId)
         return chainWords(*result.chainId);
     const QString known = chains::titleOfGenesis(result.genesisHash);
-    return known.isEmpty() ? Say::tr("another chain") : known;
+    return known.isEmpty() ? Say::tr("a Solana node of another network") : known;
 }
 
 QString okSentence(const ProbeResult &result, ChainKind kind)

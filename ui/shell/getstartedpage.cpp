@@ -260,7 +260,8 @@ void GetStartedPage::addLines()
         if (line.trimmed().isEmpty())
             continue;
         const starter::Added added = starter::addAddress(session().draft(), line, chain);
-        if (!chain.isEmpty()
+        // Where it then stands nobody chose for it: a tick, or the first chain of the file.
+        if (!added.node.isEmpty()
             && chains::choiceFor(detectUrl(line.trimmed().toStdString())).name.isEmpty())
             m_placedByTick.append(added.node);
         if (added.node.isEmpty()) {

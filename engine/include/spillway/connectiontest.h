@@ -48,7 +48,8 @@ struct ProbeResult
 };
 
 /// Asks a node a few harmless questions: EVM eth_chainId and eth_blockNumber three times; Solana getGenesisHash, getSlot three
-/// times; generic chains: eth_chainId and web3_clientVersion, any JSON-RPC answer counts. Five seconds in all. Lives in the thread that made it.
+/// times; generic chains: eth_chainId and web3_clientVersion, any JSON-RPC answer counts. Who refuses the first is asked for that of
+/// the other kind as well (generic: getGenesisHash). Five seconds in all. Lives in the thread that made it.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
