@@ -161,7 +161,6 @@ public:
                                                .section(QLatin1Char(';'), 0, 0)
                                                .toStdString());
         if (result.httpStatus == 0 && stage == Stage::Other) {
-            result.asked.emplace_back(method);
             keepFirst();
             return;
         }
