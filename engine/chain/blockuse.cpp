@@ -2,6 +2,7 @@
 #include "chain/blockuse.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace spillway::chain {
 namespace {
@@ -122,6 +123,24 @@ const BlockUse *blockUse(std::string_view method, ChainKind kind)
     const Table &table = kind == ChainKind::Evm ? evmTable() : solanaTable();
     const auto found = table.find(method);
     return found == table.end() ? nullptr : &found->second;
+}
+
+bool nullWhereUnknown(std::string_view method)
+{
+    static const std::unordered_set<std::string_view> methods{
+        "eth_getBlockByHash",
+        "eth_getBlockReceipts",
+        "eth_getBlockTransactionCountByHash",
+        "eth_getHeaderByHash",
+        "eth_getRawTransactionByBlockHashAndIndex",
+        "eth_getRawTransactionByHash",
+        "eth_getTransactionByBlockHashAndIndex",
+        "eth_getTransactionByHash",
+        "eth_getTransactionReceipt",
+        "eth_getUncleByBlockHashAndIndex",
+        "eth_getUncleCountByBlockHash",
+    };
+    return methods.contains(method);
 }
 
 } // namespace spillway::chain

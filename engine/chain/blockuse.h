@@ -38,4 +38,7 @@ struct BlockUse
 /// Exact and case-sensitive; static.
 [[nodiscard]] const BlockUse *blockUse(std::string_view method, ChainKind kind);
 
+/// Methods of an EVM chain that answer null for a block or a transaction, named by its hash, that the node does not have or not yet.
+[[nodiscard]] bool nullWhereUnknown(std::string_view method);
+
 } // namespace spillway::chain

@@ -184,6 +184,7 @@ private:
     void chainWaitOver();
     bool relaxTags(const Verdict &verdict);
     [[nodiscard]] bool lacksPromisedBlock() const;
+    [[nodiscard]] bool isNullFromBehind();
     void saveNull(const ReplyView &reply);
     void preferPinned();
     void pinSender();

@@ -199,6 +199,20 @@ bool Call::lacksPromisedBlock() const
            && m_route.neededBlocks <= chainState()->lastHeadBlocks();
 }
 
+/// The node knows nothing of a block or transaction, but it has not come to the head that clients were told of, where that may be: for
+/// those that have. The null is given if there are none, and not kept.
+bool Call::isNullFromBehind()
+{
+    if (!m_plan->nullWhereUnknown || m_answer.kind != rpc::Answer::Kind::Result
+        || m_answer.result != "null" || chainState() == nullptr)
+        return false;
+    const std::uint64_t head = chainState()->lastHeadBlocks();
+    if (head == 0 || m_node->state->hasBlocks(head))
+        return false;
+    m_route.neededBlocks = std::max(m_route.neededBlocks, head);
+    return true;
+}
+
 /// Kept in case that no other node has the block either.
 void Call::saveNull(const ReplyView &reply)
 {

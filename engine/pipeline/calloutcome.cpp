@@ -52,7 +52,7 @@ void Call::handleReply(const HttpResponse &response, const ReplyView &reply, Ste
         return;
     }
 
-    if (served && lacksPromisedBlock()) {
+    if (served && (lacksPromisedBlock() || isNullFromBehind())) {
         saveNull(reply);
         nextNode(outcome);
         return;

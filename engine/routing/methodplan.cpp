@@ -75,8 +75,10 @@ const std::shared_ptr<const MethodPlan> &MethodPlans::find(std::size_t chain,
                      && !plan->traits.idempotentSend && !plan->traits.heavy
                      && plan->filterUse == FilterUse::None
                      && m_table.chains()[chain].nodes.size() > 1;
-    if (m_table.chains()[chain].state)
+    if (m_table.chains()[chain].state) {
         plan->blockUse = chain::blockUse(method, config.kind);
+        plan->nullWhereUnknown = config.kind == ChainKind::Evm && chain::nullWhereUnknown(method);
+    }
     if (m_table.cache() && config.cache)
         plan->cacheRule = cache::ruleOf(method, config.kind);
     plan->cost.assign(m_table.nodes().size(), MethodPlan::kNotServed);

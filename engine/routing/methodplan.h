@@ -35,6 +35,8 @@ struct MethodPlan
     bool blocked = false;                      ///< its namespace is blocked on this chain
     bool readsLogs =
         false; ///< eth_getLogs on an EVM chain: its range is bounded and may be divided
+    bool nullWhereUnknown =
+        false; ///< see chain::nullWhereUnknown(); false where nobody follows the chain
     AccountUse accountUse = AccountUse::None;
     /// Where it names blocks; null when it does not, and on chains that nobody follows.
     const chain::BlockUse *blockUse = nullptr;

@@ -345,6 +345,40 @@ class TranslationTest(ChainTest):
         answer = daemon.rpc("eth_getBlockByNumber", ["0x64", False], id="q")
         self.assertEqual((answer.status, answer.json), (200, {"jsonrpc": "2.0", "id": "q", "result": None}))
 
+    def test_null_from_a_node_that_is_not_at_the_head_is_not_believed(self):
+        daemon = self.chain([100, 99], routing={"balance": "weighted_round_robin"})
+        self.wait_head(daemon, 100)
+        receipt = {"blockNumber": "0x64", "blockHash": "0x" + "ab" * 32, "transactionHash": "0x" + "01" * 32}
+        known = {method: {"result": receipt} for method in ("eth_getTransactionReceipt", "eth_getTransactionByHash")}
+        known["eth_getBlockReceipts"] = {"result": [receipt]}
+        unknown = {method: {"result": None} for method in known}
+
+        def nodes(of_a):
+            self.nodes_up.set("A", mode="evm", evm={"chain_id": 1, "head": 100}, **of_a)
+            self.nodes_up.set("B", mode="evm", evm={"chain_id": 1, "head": 99}, methods=unknown)
+
+        nodes({"methods": known})
+        for method in known:
+            for number in range(6):
+                answer = daemon.rpc(method, ["0x" + f"{number:02x}" * 32])
+                self.assertEqual((answer.node, answer.json["result"]), ("A", known[method]["result"]))
+        # Nothing better to be had, it is an answer; and is forgotten.
+        nodes({"status": 500})
+        asked = ["0x" + "77" * 32]
+        answer = daemon.rpc("eth_getTransactionReceipt", asked, id="q")
+        self.assertEqual((answer.status, answer.json), (200, {"jsonrpc": "2.0", "id": "q", "result": None}))
+        nodes({"methods": known})
+        wait_until(lambda: daemon.state("A") in ("up", "unknown"), what="A back")
+        self.assertEqual(daemon.rpc("eth_getTransactionReceipt", asked).json["result"], receipt)
+        # One at the head is believed at once.
+        self.nodes_up.set("A", mode="evm", evm={"chain_id": 1, "head": 100}, methods=unknown, record=True)
+        self.set("B", 100)
+        wait_until(lambda: daemon.status()["nodes"][1]["block_number"] == 100, what="B at the head")
+        self.nodes_up.set("B", mode="evm", evm={"chain_id": 1, "head": 100}, methods=unknown, record=True)
+        begun = len(self.clients_calls("A")) + len(self.clients_calls("B"))
+        self.assertIsNone(daemon.rpc("eth_getTransactionReceipt", ["0x" + "78" * 32]).json["result"])
+        self.assertEqual(len(self.clients_calls("A")) + len(self.clients_calls("B")), begun + 1)
+
     def test_a_block_that_is_due_is_waited_for(self):
         daemon = self.chain([100], chain={"poll_interval_ms": 1000})
         self.wait_head(daemon, 100)
