@@ -13,6 +13,7 @@ namespace {
 
 constexpr SteadyNs kPace = kNsPerSecond;
 constexpr SteadyNs kHurry = 100 * kNsPerMs; ///< while nothing is kept
+constexpr int kLooks = 10;                  ///< for another one that began at the same time
 constexpr std::size_t kTries =
     3; ///< questions per node without a usable answer until the stored block counts as another one
 
@@ -46,14 +47,23 @@ SteadyNs CacheAnchor::turn()
     if (!m_chain.generation || !m_table->cache() || !m_chain.state)
         return now + kPace;
     for (const cache::EntryPtr &entry : m_found->takeAll()) {
-        if (std::exchange(m_fetching, false))
+        if (!std::exchange(m_fetching, false))
+            continue;
+        if (m_chain.generation->value() == 0)
             read(entry);
+        else if (entry)
+            meet(parse(*entry));
     }
     if (now < m_due)
         return m_due;
     const bool settled = m_chain.generation->value() != 0;
-    if (settled)
+    if (settled) {
         write();
+        if (m_looks > 0) {
+            --m_looks;
+            fetch();
+        }
+    }
     const bool hurries = !settled || (tellsHashes() && m_written == UINT64_MAX);
     m_due = now + (hurries ? kHurry : kPace);
     if (settled)
@@ -73,6 +83,36 @@ void CacheAnchor::fetch()
         key(), [box = m_found](const cache::EntryPtr &entry) { box->post(entry); });
 }
 
+CacheAnchor::Anchor CacheAnchor::parse(const cache::Entry &entry)
+{
+    Anchor anchor;
+    rpc::Scanner scanner(entry.text);
+    static_cast<void>(scanner.members([&](const rpc::Scanner::Key &name, std::string_view value) {
+        if (name.raw == "result")
+            anchor.block = chain::parseBlock(value).value_or(chain::Block{});
+        else if (name.raw == "generation")
+            static_cast<void>(
+                std::from_chars(value.data(), value.data() + value.size(), anchor.generation));
+        return true;
+    }));
+    return anchor;
+}
+
+/// Two that start at the same time on an empty store each begin a generation. The higher one is for both, if its block is of the
+/// chain that is followed here.
+void CacheAnchor::meet(const Anchor &other)
+{
+    const std::uint64_t own = m_chain.generation->value();
+    if (other.generation < own) {
+        m_written = 0;
+        write();
+    } else if (other.generation > own && !other.block.hash.empty()
+               && m_chain.state->view()->canonicalHash(other.block.number) == other.block.hash) {
+        m_chain.generation->set(other.generation);
+        m_written = 0;
+    }
+}
+
 void CacheAnchor::read(const cache::EntryPtr &entry)
 {
     const auto &backend = m_table->cache()->backend();
@@ -82,16 +122,7 @@ void CacheAnchor::read(const cache::EntryPtr &entry)
             beginUnanchored();
         return;
     }
-    Anchor anchor;
-    rpc::Scanner scanner(entry->text);
-    static_cast<void>(scanner.members([&](const rpc::Scanner::Key &name, std::string_view value) {
-        if (name.raw == "result")
-            anchor.block = chain::parseBlock(value).value_or(chain::Block{});
-        else if (name.raw == "generation")
-            static_cast<void>(
-                std::from_chars(value.data(), value.data() + value.size(), anchor.generation));
-        return true;
-    }));
+    const Anchor anchor = parse(*entry);
     m_stored = anchor;
     if (anchor.block.hash.empty())
         begin(anchor.generation + 1);
@@ -154,6 +185,7 @@ bool CacheAnchor::tellsHashes() const
 void CacheAnchor::beginUnanchored()
 {
     const std::int64_t time = tellsHashes() ? m_clock.wallMs() : 1;
+    m_looks = tellsHashes() ? kLooks : 0;
     begin(static_cast<std::uint64_t>(std::max<std::int64_t>(time, 1)));
 }
 

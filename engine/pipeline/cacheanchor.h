@@ -42,6 +42,8 @@ private:
     [[nodiscard]] std::optional<chain::Block> newest() const;
     void fetch();
     void read(const cache::EntryPtr &entry);
+    [[nodiscard]] static Anchor parse(const cache::Entry &entry);
+    void meet(const Anchor &other);
     void compare();
     void told(const chain::NodeAnswer &answer);
     void begin(std::uint64_t generation);
@@ -61,6 +63,7 @@ private:
     bool m_mayDeny = false;         ///< the head was known when the question was put
     std::optional<Anchor> m_stored; ///< to be compared
     std::size_t m_asked = 0;        ///< nodes that gave no usable answer
+    int m_looks = 0;                ///< left, at the anchor of another one
     SteadyNs m_due = 0;
     std::uint64_t m_written =
         0; ///< blocks up to the one that was written; UINT64_MAX: none; 0: not written

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Kept answers: what is kept, for how long, where, and who shares one call. Scripted nodes and a real redis-server."""
 
+import itertools
 import json
 import re
 import shutil
@@ -485,6 +486,25 @@ class RedisTest(CacheTest):
         self.wait_head(second, HEAD)
         self.wait_reach(second, True)
         wait_until(lambda: self.kept(second), what="a hit in the second")
+
+    def test_two_that_begin_on_nothing_come_together(self):
+        first = self.redis_chain()
+        wait_until(lambda: self.ask("KEYS", "*:anchor:*"), what="the anchor of the first")
+        anchor, = self.ask("KEYS", "*:anchor:*")
+        self.assertEqual(self.ask("DEL", anchor), ":1")  # so the second finds as little as the first did
+        text = first.config.read_text().replace(str(self.folder / "state"), str(self.folder / "state2"))
+        second = self.daemon(self.write("second.toml", text))
+        self.wait_head(second, HEAD)
+        self.wait_reach(second, True)
+        numbers = itertools.count(16)
+
+        def share():
+            params = [hex(next(numbers)), False]
+            kept = lambda daemon: daemon.rpc("eth_getBlockByNumber", params).header("x-spillway-cache") == "hit"
+            wait_until(lambda: kept(first), what="a hit in the first")
+            return kept(second)
+
+        wait_until(share, what="the second has what the first kept")
 
     def test_stopped_is_a_miss_and_no_delay(self):
         daemon = self.redis_chain()
