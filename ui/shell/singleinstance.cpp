@@ -14,6 +14,7 @@ namespace spillway::ui {
 namespace {
 
 constexpr int kPatienceMs = 3000;
+constexpr int kAnswerMs = 10'000; ///< the first may be just starting, on a computer that is busy
 constexpr quint32 kMaxMessage = 64 * 1024;
 
 /// A folder that belongs to this user and that nobody else can enter.
@@ -87,7 +88,7 @@ bool SingleInstance::handOver(const QStringList &arguments, const QByteArray &ac
     if (!socket.waitForBytesWritten(kPatienceMs))
         return false;
     QByteArray answer;
-    while (socket.state() == QLocalSocket::ConnectedState && socket.waitForReadyRead(kPatienceMs))
+    while (socket.state() == QLocalSocket::ConnectedState && socket.waitForReadyRead(kAnswerMs))
         answer += socket.readAll();
     answer += socket.readAll();
     // The answer begins with a mark, so that a first instance that hangs is told from one with nothing to say.
