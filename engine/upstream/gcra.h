@@ -95,6 +95,17 @@ public:
         m_arrival.fetch_sub(rate.interval, std::memory_order_relaxed);
     }
 
+    /// Nothing is left and the next token comes at `next`, or later where that is booked already.
+    void drain(const GcraRate &rate, SteadyNs next)
+    {
+        if (rate.unlimited())
+            return;
+        SteadyNs arrival = m_arrival.load(std::memory_order_relaxed);
+        while (arrival < next + rate.tolerance
+               && !m_arrival.compare_exchange_weak(
+                   arrival, next + rate.tolerance, std::memory_order_relaxed)) {}
+    }
+
 private:
     std::atomic<SteadyNs> m_arrival{0};
 };

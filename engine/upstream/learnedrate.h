@@ -9,10 +9,16 @@
 
 namespace spillway {
 
-/// The rate that a node really takes, found from its refusals: each second with refusals lowers it by 5 %, five seconds
-/// without one, in which calls waited for it, raise it by 5 %. Nothing is limited before the first refusal. What a node served
-/// in the second of that one may be a small part of what it takes, as a burst ends early: until the next refusal each second
-/// in which calls waited adds a quarter.
+/// The rate that a node really takes, found from its refusals. Nothing is limited before the first one.
+///
+/// The first figure is what the node served in the second of its first refusal. That may be a small part of what it takes, as a
+/// burst ends early: until the next refusal each second in which calls waited adds half (Search), then each adds 5 % until the next
+/// one (Approach). From then on a second with refusals takes 5 % off, and five seconds of waiting calls without one add 5 %, then
+/// every two more; a node that refuses nothing for long takes more than was known, and is searched anew. When a node that calls
+/// wait for refuses a tenth and more, what it served is a better measure than a step of 5 %.
+///
+/// The burst is learned too: it begins small, grows with the rate, and is halved by a second with refusals and
+/// then kept below what was refused until the rate is searched anew.
 class LearnedRate
 {
 public:
@@ -26,28 +32,34 @@ public:
 
     /// Once a second, one thread. `ceiling` is the configured rate; 0 = none.
     void observe(const Second &second, double ceiling);
+    /// The node has refused a call: until the first figure is there, it is asked at a moderate pace. Any thread.
+    void refused();
     /// Nothing is known any more: another address, or learning was switched off.
     void forget();
 
-    /// Requests a second; nothing before the first refusal. Any thread.
+    /// Requests a second; nothing before the first figure. Any thread.
     [[nodiscard]] std::optional<double> perSecond() const;
+    /// How long a node that names no wait is left alone after a refusal: the time of one token, between 10 and 250 ms. Any thread.
+    [[nodiscard]] SteadyNs pause() const;
 
     /// The configured limit, or the learned one where that is lower. Any thread.
-    [[nodiscard]] GcraRate limit(const GcraRate &configured) const
-    {
-        const SteadyNs interval = m_interval.load(std::memory_order_relaxed);
-        if (interval == 0)
-            return configured;
-        // A quarter of a second's calls at once: how much more a node takes is not known.
-        const SteadyNs burst = kNsPerSecond / 4;
-        return {interval, burst > interval ? burst - interval : 0};
-    }
+    [[nodiscard]] GcraRate limit(const GcraRate &configured) const;
 
 private:
-    std::atomic<SteadyNs> m_interval{0};
+    enum class Phase : std::uint8_t { Search, Approach, Hold };
+
+    static constexpr std::int64_t kNoBurst = INT64_MAX;
+
+    void lower(const Second &second);
+    void raise();
+    void grow(double factor);
+
+    std::atomic<SteadyNs> m_interval{0}; ///< below 0: of the pace before the first figure
+    std::atomic<std::int64_t> m_burst{1};
+    std::int64_t m_refusedBurst = kNoBurst; ///< in force at the latest refusal
     double m_rate = 0;
-    bool m_searching = false; ///< refused once so far
-    int m_quiet = 0;          ///< seconds without a refusal in which calls waited
+    Phase m_phase = Phase::Search;
+    int m_quiet = 0; ///< seconds without a refusal in which calls waited
 };
 
 } // namespace spillway
