@@ -48,10 +48,12 @@ void LearnedRate::observe(const Second &second, double ceiling)
 
 void LearnedRate::lower(const Second &second)
 {
+    const bool again = m_quiet == 0;
     const double measured = static_cast<double>(second.served) * kDown;
     const double step = m_rate * kDown;
-    const bool many =
-        second.wanted && second.refused > kFewRefusals && second.refused * 10 > second.served;
+    // A pace just above the limit can meet refusals by turns for a second; the first step ends that.
+    const bool many = again && second.wanted && second.refused > kFewRefusals
+                      && second.refused * 10 > second.served;
     m_quiet = 0;
     const std::int64_t burst = m_burst.load(std::memory_order_relaxed);
     if (m_rate > 0)
@@ -78,7 +80,7 @@ void LearnedRate::raise()
 {
     ++m_quiet;
     if (m_phase == Phase::Hold && m_quiet >= kSearchAnew) {
-        m_phase = Phase::Search;
+        m_phase = Phase::Approach;
         m_refusedBurst = kNoBurst;
     }
     if (m_phase == Phase::Search)

@@ -14,11 +14,11 @@ namespace spillway {
 /// The first figure is what the node served in the second of its first refusal. That may be a small part of what it takes, as a
 /// burst ends early: until the next refusal each second in which calls waited adds half (Search), then each adds 5 % until the next
 /// one (Approach). From then on a second with refusals takes 5 % off, and five seconds of waiting calls without one add 5 %, then
-/// every two more; a node that refuses nothing for long takes more than was known, and is searched anew. When a node that calls
+/// every two more; a node that refuses nothing for long takes more than was known, and is approached anew, 5 % a second. When a node that calls
 /// wait for refuses a tenth and more, what it served is a better measure than a step of 5 %.
 ///
 /// The burst is learned too: it begins small, grows with the rate, and is halved by a second with refusals and
-/// then kept below what was refused until the rate is searched anew.
+/// then kept below what was refused until the rate is approached anew.
 class LearnedRate
 {
 public:
