@@ -103,7 +103,12 @@ void LearnedRate::grow(double factor)
 void LearnedRate::refused()
 {
     SteadyNs unknown = 0;
-    m_interval.compare_exchange_strong(unknown, -kFirstPace, std::memory_order_relaxed);
+    if (m_interval.compare_exchange_strong(unknown, -kFirstPace, std::memory_order_relaxed))
+        return;
+    // Until the second is looked at, which sets the figure anew: a pace just above the limit is refused again and again.
+    if (unknown > 0)
+        m_interval.compare_exchange_strong(
+            unknown, std::llround(static_cast<double>(unknown) / kDown), std::memory_order_relaxed);
 }
 
 void LearnedRate::forget()
