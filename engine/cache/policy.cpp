@@ -334,6 +334,21 @@ bool isEmpty(std::string_view result)
     return result == "null" || result == "[]";
 }
 
+/// Some nodes say "nothing" for a block they have never heard of. What is not known here may have been replaced just now.
+Lifetime nothingOfHash(const Plan &plan,
+                       const Lifetimes &lifetimes,
+                       const ChainFacts &facts,
+                       const CanonicalHash &canonical)
+{
+    std::string hash = lowerCase(plan.hash);
+    const auto number = numberOf(hash, facts, canonical);
+    if (!number)
+        return {};
+    Lifetime lifetime = expires(lifetimes.pending);
+    lifetime.stamp = Stamp{*number, std::move(hash)};
+    return lifetime;
+}
+
 } // namespace
 
 Lifetimes::Lifetimes(const ChainConfig &chain)
@@ -428,8 +443,7 @@ Lifetime lifetimeOf(const Plan &plan,
     case Depends::Head:
         return expires(lifetimes.movingNow(facts.blockInterval));
     case Depends::Hash:
-        // Some nodes say "nothing" for a block they have never heard of.
-        return isEmpty(result) ? expires(lifetimes.pending)
+        return isEmpty(result) ? nothingOfHash(plan, lifetimes, facts, canonical)
                                : ofHash(plan, result, lifetimes, facts, canonical, source);
     case Depends::Fixed:
         return isEmpty(result) ? expires(lifetimes.pending) : permanent();

@@ -96,6 +96,7 @@ struct Lifetime
 /// Decides from the raw JSON `result` of a successful answer. Errors are never shown to it.
 ///
 /// - null, and a transaction that is in no block yet: `pending`
+/// - an empty list by hash: `pending` with the stamp of a block that the window has, else never
 /// - about a final block: permanent
 /// - about a block above that, whose hash the result or the parameters name: `unfinalized` with the block's stamp where the
 ///   window vouches for it, else as what depends on the head

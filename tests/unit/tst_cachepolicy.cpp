@@ -359,7 +359,8 @@ private Q_SLOTS:
             kUnfinal,
             true);
         // A node may not have that block and say so by an empty list.
-        row("eth_getLogs", logsBy(kOther), "[]", "expires", kPending);
+        row("eth_getLogs", logsBy(kOther), "[]", "never");
+        row("eth_getLogs", logsBy(hashOf(kHead)), "[]", "expires", kPending, true);
     }
 
     void table()
