@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "io/httptext.h"
 
+#include <atomic>
 #include <charconv>
 #include <exception>
 #include <unordered_map>
@@ -31,6 +32,42 @@ struct Switchboard
     Mailbox<Event> events;
     std::unordered_map<std::uint64_t, TransportStream *> streams;
     std::uint64_t last = 0;
+};
+
+/// What a transport owes for one question. Any thread. It must not hold the board, which holds the transport.
+class Answer
+{
+public:
+    Answer(const std::shared_ptr<Switchboard> &board, std::uint64_t stream)
+        : m_board(board)
+        , m_stream(stream)
+    {}
+
+    Answer(const Answer &) = delete;
+    Answer &operator=(const Answer &) = delete;
+    Answer(Answer &&) = delete;
+    Answer &operator=(Answer &&) = delete;
+
+    ~Answer()
+    {
+        if (!m_told)
+            tell({.status = 0,
+                  .body = {},
+                  .retryAfter = {},
+                  .problem = "the transport let go of the call without an answer"});
+    }
+
+    void tell(TransportReply reply)
+    {
+        m_told = true;
+        if (const auto board = m_board.lock())
+            board->events.post({.stream = m_stream, .reply = std::move(reply)});
+    }
+
+private:
+    const std::weak_ptr<Switchboard> m_board;
+    const std::uint64_t m_stream;
+    std::atomic<bool> m_told{false};
 };
 
 class TransportStream final : public Stream
@@ -114,9 +151,8 @@ private:
             return;
         request.body = m_written.substr(end + 4, length);
         m_written.clear();
-        const Transport::Done done = [board = m_board, number = m_number](TransportReply reply) {
-            board->events.post({.stream = number, .reply = std::move(reply)});
-        };
+        const Transport::Done done = [answer = std::make_shared<Answer>(m_board, m_number)](
+                                         TransportReply reply) { answer->tell(std::move(reply)); };
         std::string problem = "the transport threw what is no std::exception";
         try {
             m_board->transport->send(std::move(request), done);

@@ -137,6 +137,28 @@ private Q_SLOTS:
         QCOMPARE(transport->requests().size(), std::size_t{2});
     }
 
+    void aTransportThatLetsGoHasFailed()
+    {
+        struct Forgetful final : Transport
+        {
+            void send(TransportRequest request, Done done) override
+            {
+                if (request.node == "second")
+                    done({200, R"({"jsonrpc":"2.0","id":1,"result":"0x2a"})", {}, {}});
+            }
+        };
+
+        Embedded run(
+            textPool("[[nodes]]\nname = \"first\"\nurl = \"http://a.example/\"\n"
+                     "[[nodes]]\nname = \"second\"\nurl = \"http://b.example/\"\ntier = 1\n"),
+            {.transport = std::make_shared<Forgetful>(), .metrics = nullptr});
+        const CallAnswer got = run.ask("eth_blockNumber");
+        QCOMPARE(got.error, std::string());
+        QCOMPARE(got.result, std::string("\"0x2a\""));
+        const auto snapshot = run.freshSnapshot();
+        QVERIFY(snapshot->nodes.at(0).lastError.find("let go of the call") != std::string::npos);
+    }
+
     void aSinkThatThrowsChangesNoCall()
     {
         const auto transport = std::make_shared<TestTransport>();
