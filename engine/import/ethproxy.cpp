@@ -3,12 +3,10 @@
 #include "core/text.h"
 #include "import/dialects.h"
 #include "import/tomlwriter.h"
+#include "import/yamlmap.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <optional>
-#include <set>
 #include <yaml-cpp/yaml.h>
 
 namespace spillway::import {
@@ -44,18 +42,6 @@ std::optional<int> tooDeepAt(std::string_view text)
     return std::nullopt;
 }
 
-std::vector<std::string> byCommas(std::string_view text)
-{
-    std::vector<std::string> list;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(','), text.size());
-        if (const auto item = trimmed(text.substr(0, end), kBlanks); !item.empty())
-            list.emplace_back(item);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return list;
-}
-
 /// A line "---" behind anything but comments begins another document.
 bool hasSecondDocument(std::string_view text)
 {
@@ -71,249 +57,13 @@ bool hasSecondDocument(std::string_view text)
     return false;
 }
 
-/// One mapping of the file. Whatever is not asked for, or cannot be used as it is written, is named in the result.
-class Map
-{
-public:
-    Map(const YAML::Node &node, std::string path, ImportResult &result)
-        : m_node(node)
-        , m_path(std::move(path))
-        , m_result(result)
-    {}
-
-    [[nodiscard]] bool has(const std::string &key)
-    {
-        m_asked.insert(key);
-        const YAML::Node value = find(key);
-        return value.IsDefined() && !value.IsNull();
-    }
-
-    [[nodiscard]] YAML::Node node(const std::string &key)
-    {
-        return has(key) ? find(key) : YAML::Node();
-    }
-
-    /// A mapping below this one. Just true or false stands for its key `onOff`, where there is one.
-    [[nodiscard]] Map section(const std::string &key, const char *onOff = nullptr)
-    {
-        YAML::Node value = node(key);
-        bool on = false;
-        if (onOff != nullptr && value.IsScalar() && YAML::convert<bool>::decode(value, on)) {
-            YAML::Node section;
-            section[onOff] = on;
-            value = section;
-        } else if (!value.IsNull() && !value.IsMap()) {
-            noteUnusable(key);
-            value = YAML::Node();
-        }
-        return {value, m_path + key + '.', m_result};
-    }
-
-    [[nodiscard]] std::string text(const std::string &key)
-    {
-        if (!has(key))
-            return {};
-        if (!find(key).IsScalar()) {
-            noteUnusable(key);
-            return {};
-        }
-        noteVariable(key, find(key));
-        return find(key).Scalar();
-    }
-
-    /// Not negative; hexadecimal with 0x.
-    [[nodiscard]] std::optional<double> number(const std::string &key)
-    {
-        if (!has(key))
-            return std::nullopt;
-        const YAML::Node value = find(key);
-        const auto number = value.IsScalar() ? parsed(value.Scalar()) : std::nullopt;
-        if (!number)
-            noteUnusable(key);
-        return number;
-    }
-
-    /// The same, but above 0.
-    [[nodiscard]] std::optional<double> positive(const std::string &key)
-    {
-        const auto value = number(key);
-        if (!value || *value > 0)
-            return value;
-        noteUnusable(key);
-        return std::nullopt;
-    }
-
-    [[nodiscard]] std::optional<std::int64_t> integer(const std::string &key)
-    {
-        const auto value = number(key);
-        if (!value)
-            return std::nullopt;
-        if (*value > 1e15) {
-            noteUnusable(key);
-            return std::nullopt;
-        }
-        return static_cast<std::int64_t>(*value);
-    }
-
-    [[nodiscard]] std::optional<bool> boolean(const std::string &key)
-    {
-        bool value = false;
-        if (!has(key))
-            return std::nullopt;
-        if (!YAML::convert<bool>::decode(find(key), value)) {
-            noteUnusable(key);
-            return std::nullopt;
-        }
-        return value;
-    }
-
-    /// A list of texts, or one text with commas. Nothing when it is neither.
-    [[nodiscard]] std::optional<std::vector<std::string>> texts(const std::string &key)
-    {
-        if (!has(key))
-            return std::nullopt;
-        const YAML::Node value = find(key);
-        if (value.IsScalar())
-            return byCommas(value.Scalar());
-        if (!value.IsSequence()) {
-            noteUnusable(key);
-            return std::nullopt;
-        }
-        std::vector<std::string> list;
-        for (std::size_t i = 0; i < value.size(); ++i) {
-            if (value[i].IsScalar())
-                list.push_back(value[i].Scalar());
-            else
-                noteUnusable(key + '[' + std::to_string(i) + ']', value[i]);
-        }
-        return list;
-    }
-
-    /// A mapping of texts.
-    [[nodiscard]] std::vector<std::pair<std::string, std::string>> pairs(const std::string &key)
-    {
-        std::vector<std::pair<std::string, std::string>> list;
-        if (!has(key))
-            return list;
-        const YAML::Node value = find(key);
-        if (!value.IsMap()) {
-            noteUnusable(key);
-            return list;
-        }
-        for (const auto &entry : value) {
-            if (entry.first.IsScalar() && entry.second.IsScalar()) {
-                noteVariable(key + '.' + entry.first.Scalar(), entry.second);
-                list.emplace_back(entry.first.Scalar(), entry.second.Scalar());
-            } else {
-                noteUnusable(key + '.' + (entry.first.IsScalar() ? entry.first.Scalar() : "?"),
-                             entry.first);
-            }
-        }
-        return list;
-    }
-
-    /// Names what was not asked for. An error when a key stands there twice: ethproxy would not start with that either.
-    void noteRest() const
-    {
-        if (!m_node.IsMap())
-            return;
-        std::set<std::string> seen;
-        for (const auto &entry : m_node) {
-            const std::string key =
-                entry.first.IsScalar() ? entry.first.Scalar() : std::string("?");
-            if (!seen.insert(key).second && m_result.error.empty())
-                m_result.error = m_path + key + " (line " + std::to_string(lineOf(entry.first))
-                                 + ") stands there twice";
-            if (!m_asked.contains(key) && key != kMerged)
-                noteLeftOut(key, entry.first);
-        }
-        const YAML::Node merged = m_node[kMerged];
-        if (!merged.IsDefined())
-            return;
-        if (!merged.IsMap()) {
-            noteUnusable(kMerged, merged);
-            return;
-        }
-        for (const auto &entry : merged) {
-            if (entry.first.IsScalar() && !m_asked.contains(entry.first.Scalar()))
-                noteLeftOut(entry.first.Scalar(), entry.first);
-        }
-    }
-
-    void noteUnusable(const std::string &key) const { noteUnusable(key, find(key)); }
-
-private:
-    static constexpr const char *kMerged = "<<";
-
-    /// Constant nodes, because looking up a key in another one adds it.
-    [[nodiscard]] YAML::Node find(const std::string &key) const
-    {
-        if (!m_node.IsMap())
-            return YAML::Node(YAML::NodeType::Undefined);
-        const YAML::Node &node = m_node;
-        if (const YAML::Node value = node[key]; value.IsDefined())
-            return value;
-        const YAML::Node merged = node[kMerged];
-        if (merged.IsDefined() && merged.IsMap()) {
-            const YAML::Node &constant = merged;
-            if (const YAML::Node value = constant[key]; value.IsDefined())
-                return value;
-        }
-        return YAML::Node(YAML::NodeType::Undefined);
-    }
-
-    [[nodiscard]] static std::optional<double> parsed(std::string_view text)
-    {
-        if (text.starts_with("0x") || text.starts_with("0X")) {
-            std::uint64_t whole = 0;
-            const auto end = std::from_chars(text.data() + 2, text.data() + text.size(), whole, 16);
-            if (end.ec != std::errc() || end.ptr != text.data() + text.size())
-                return std::nullopt;
-            return static_cast<double>(whole);
-        }
-        double number = 0;
-        const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-        if (text.empty() || end.ec != std::errc() || end.ptr != text.data() + text.size()
-            || !std::isfinite(number) || number < 0)
-            return std::nullopt;
-        return number;
-    }
-
-    /// From 1; 0: unknown.
-    [[nodiscard]] static int lineOf(const YAML::Node &node)
-    {
-        return (node.IsDefined() ? node.Mark().line : -1) + 1;
-    }
-
-    void noteVariable(const std::string &key, const YAML::Node &value) const
-    {
-        if (value.Scalar().find('$') != std::string::npos)
-            m_result.notes.push_back(variableNote(m_path + key, lineOf(value)));
-    }
-
-    void noteUnusable(const std::string &key, const YAML::Node &at) const
-    {
-        m_result.notes.push_back(unusableNote(m_path + key, lineOf(at)));
-    }
-
-    void noteLeftOut(const std::string &key, const YAML::Node &at) const
-    {
-        m_result.notes.push_back(leftOutNote(m_path + key, lineOf(at)));
-    }
-
-    const YAML::Node m_node;
-    std::string m_path;
-    ImportResult &m_result;
-    std::set<std::string, std::less<>> m_asked;
-};
-
-void copy(Map &from, const char *key, TomlTable &to, std::string_view name)
+void copy(YamlMap &from, const char *key, TomlTable &to, std::string_view name)
 {
     if (const auto value = from.integer(key))
         to.integer(name, *value);
 }
 
-void copySwitch(Map &from, const char *key, TomlTable &to, std::string_view name)
+void copySwitch(YamlMap &from, const char *key, TomlTable &to, std::string_view name)
 {
     if (const auto value = from.boolean(key))
         to.boolean(name, *value);
@@ -359,7 +109,7 @@ private:
                 std::tie(host, port) = splitListen(node.Scalar());
                 continue;
             }
-            Map map = m_root.section(section);
+            YamlMap map = m_root.section(section);
             if (map.has("host"))
                 host = map.text("host");
             port = static_cast<int>(map.integer("port").value_or(port));
@@ -391,7 +141,7 @@ private:
         if (chainId > 0)
             m_chain.integer("chain_id", chainId);
 
-        Map health = m_root.section("health");
+        YamlMap health = m_root.section("health");
         copy(health, "pollIntervalMs", m_chain, "poll_interval_ms");
         copy(health, "maxBlockLag", m_chain, "max_block_lag");
         copy(health, "failureThreshold", m_chain, "failure_threshold");
@@ -413,24 +163,24 @@ private:
         m_server.integer("attempt_timeout_ms", attempt);
         health.noteRest();
 
-        Map reorg = m_root.section("reorg", "enabled");
+        YamlMap reorg = m_root.section("reorg", "enabled");
         copySwitch(reorg, "enabled", m_chain, "reorg");
         copy(reorg, "windowSize", m_chain, "reorg_window");
         reorg.noteRest();
-        Map filters = m_root.section("filters");
+        YamlMap filters = m_root.section("filters");
         copy(filters, "stickyTtlMs", m_chain, "filter_ttl_ms");
         filters.noteRest();
-        Map txpool = m_root.section("txpool", "mirror");
+        YamlMap txpool = m_root.section("txpool", "mirror");
         copySwitch(txpool, "mirror", m_chain, "pending_mirror");
         txpool.noteRest();
-        Map syncing = m_root.section("syncing", "mirror");
+        YamlMap syncing = m_root.section("syncing", "mirror");
         copySwitch(syncing, "mirror", m_chain, "syncing_mirror");
         syncing.noteRest();
     }
 
     void nodes()
     {
-        Map cooldown = m_root.section("upstreamCooldown");
+        YamlMap cooldown = m_root.section("upstreamCooldown");
         m_cooldown = cooldown.integer("defaultMs");
         if (const auto cap = cooldown.integer("maxMs"); cap && *cap != 300000)
             m_result.notes.push_back(
@@ -453,7 +203,7 @@ private:
     void node(const YAML::Node &upstream, int index, NodeNames &names)
     {
         const std::string at = "upstreams[" + std::to_string(index) + "]";
-        Map map(upstream.IsMap() ? upstream : YAML::Node(), at + '.', m_result);
+        YamlMap map(upstream.IsMap() ? upstream : YAML::Node(), at + '.', m_result);
         const std::string url = upstream.IsScalar() ? upstream.Scalar() : map.text("url");
         if (upstream.IsScalar() && url.find('$') != std::string::npos)
             m_result.notes.push_back(variableNote(at, upstream.Mark().line + 1));
@@ -477,7 +227,7 @@ private:
             table.integer("cooldown_ms", cooldown ? *cooldown : *m_cooldown);
         if (const auto headers = map.pairs("headers"); !headers.empty())
             table.pairs("headers", headers);
-        Map methods = map.section("methods");
+        YamlMap methods = map.section("methods");
         const auto allow = methods.texts("allow").value_or(std::vector<std::string>());
         const auto deny = methods.texts("deny").value_or(std::vector<std::string>());
         methods.noteRest();
@@ -496,14 +246,14 @@ private:
         m_nodes += table.toml();
     }
 
-    static void rateLimit(Map &map, TomlTable &table)
+    static void rateLimit(YamlMap &map, TomlTable &table)
     {
         if (map.node("rateLimit").IsScalar()) {
             if (const auto plain = map.positive("rateLimit"))
                 table.number("rps_limit", *plain);
             return;
         }
-        Map limit = map.section("rateLimit");
+        YamlMap limit = map.section("rateLimit");
         if (const auto rate = limit.positive("requestsPerSecond"))
             table.number("rps_limit", *rate);
         if (const auto burst = limit.positive("burst"))
@@ -513,16 +263,16 @@ private:
 
     void cache()
     {
-        Map cache = m_root.section("cache", "enabled");
+        YamlMap cache = m_root.section("cache", "enabled");
         copySwitch(cache, "enabled", m_cache, "enabled");
         const std::string backend = cache.text("backend");
         if (!backend.empty())
             m_cache.text("backend", backend);
-        Map memory = cache.section("memory");
+        YamlMap memory = cache.section("memory");
         copy(memory, "maxEntries", m_cache, "max_entries");
         memory.noteRest();
-        Map files = cache.section("filesystem");
-        Map redis = cache.section("redis");
+        YamlMap files = cache.section("filesystem");
+        YamlMap redis = cache.section("redis");
         if (backend == "filesystem") {
             if (files.has("dir"))
                 m_cache.text("path", files.text("dir"));
@@ -550,14 +300,14 @@ private:
 
     void security()
     {
-        Map security = m_root.section("security");
+        YamlMap security = m_root.section("security");
         if (const auto blocked = security.texts("blockedNamespaces"))
             m_security.texts("blocked_namespaces", *blocked);
         copy(security, "maxBatchSize", m_security, "max_batch_size");
         copy(security, "maxBodyBytes", m_security, "max_body_bytes");
         copy(security, "maxLogsRange", m_security, "max_logs_range");
         security.noteRest();
-        Map cors = m_root.section("cors", "enabled");
+        YamlMap cors = m_root.section("cors", "enabled");
         const bool on = cors.boolean("enabled").value_or(true);
         if (const auto origins = cors.texts("origin"); on && origins) {
             m_cors.texts("origins", *origins);
@@ -572,7 +322,7 @@ private:
 
     void clients()
     {
-        Map limit = m_root.section("rateLimit", "enabled");
+        YamlMap limit = m_root.section("rateLimit", "enabled");
         const bool on = limit.boolean("enabled").value_or(true);
         m_rate.boolean("enabled", on);
         if (!on)
@@ -591,7 +341,7 @@ private:
     }
 
     ImportResult m_result;
-    Map m_root;
+    YamlMap m_root;
     TomlTable m_server{"[server]"};
     TomlTable m_rate{"[server.client_rate_limit]"};
     TomlTable m_routing{"[routing]"};
