@@ -131,7 +131,8 @@ public:
 
     /// A served answer: ends probation and penalties (not a cooldown that still runs).
     void served(SteadyNs now);
-    /// Everything known about failures is void: the node's address or key was changed by a reload.
+    /// Everything known about failures is void: its address or key was changed by a reload, a person said so, or it refused
+    /// whatever it was asked, which says nothing of a method.
     void forgive();
 
     /// Whether a closing that lasts until `until` is worth a line in the log: calls that were on their way when the node was closed
