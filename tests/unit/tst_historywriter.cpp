@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "historywriter.h"
-#include "manualclock.h"
 #include "memoryusage.h"
 #include "testmain.h"
+#include "usageclock.h"
 #include "usagefixture.h"
 
 using namespace spillway;
@@ -39,7 +39,8 @@ private Q_SLOTS:
     {
         constexpr std::int64_t kDayMs = 86'400'000;
         const UsageDir dir;
-        ManualClock clock;
+        UsageClock clock("2026-11-14"); // the store's thread reads it as well
+        const auto advance = [&clock](std::int64_t ms) { clock.setWallMs(clock.wallMs() + ms); };
         const OpenedUsage store(dir, clock);
         QVERIFY(store.isOpen());
         MemoryUsage usage;
@@ -53,13 +54,13 @@ private Q_SLOTS:
         QCOMPARE(today(history, *state), std::uint64_t{0});
         spend();
         QCOMPARE(today(history, *state), std::uint64_t{5});
-        clock.advance(Milliseconds(kDayMs - clock.wallMs() % kDayMs - 300));
+        advance(kDayMs - clock.wallMs() % kDayMs - 300);
         history.write(nodes, {});
         QCOMPARE(today(history, *state), std::uint64_t{5});
-        clock.advance(Milliseconds(700)); // past midnight, and the second is not over
+        advance(700); // past midnight, and the second is not over
         spend();
         QCOMPARE(today(history, *state), std::uint64_t{10});
-        clock.advance(Milliseconds(300));
+        advance(300);
         history.write(nodes, {});
         QCOMPARE(today(history, *state), std::uint64_t{0});
         spend();
