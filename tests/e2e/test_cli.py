@@ -92,7 +92,7 @@ class CliTest(SpillwayTest):
             self.assertEqual(daemon.wait(), 0)
 
     def test_signals_that_mean_nothing_to_it_do_not_end_it(self):
-        daemon = self.daemon(self.nodes(self.mock("A"), "A"))
+        daemon = self.start(self.mock("A"))
         for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGPIPE):
             daemon.signal(number)
             self.assert_ok(daemon.exchange(call("eth_gasPrice")))

@@ -138,11 +138,12 @@ class ReloadTest(SpillwayTest):
         daemon.signal(signal.SIGHUP)
 
         def outcome():
+            told = daemon.log[before:]  # first: what is told meanwhile may be that it listens there
             try:
                 with socket.create_connection(("127.0.0.1", port), 1):
                     return "rebound"
             except OSError:
-                return "reported" if "port" in daemon.log[before:] or "listen" in daemon.log[before:] else None
+                return "reported" if "port" in told or "listen" in told else None
         if wait_until(outcome, what="rebind or report") == "rebound":
             daemon.port = port
         self.assert_ok(daemon.rpc("x"))
