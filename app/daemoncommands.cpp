@@ -314,6 +314,15 @@ int importForeign(const std::vector<std::string> &arguments)
         std::fprintf(stderr, "spillwayd import: %s\n", result.error.c_str());
         return 1;
     }
+    const auto refused =
+        std::count_if(result.notes.begin(), result.notes.end(), [](const ImportNote &note) {
+            return note.kind == ImportNote::Kind::Refused;
+        });
+    if (refused > 0)
+        std::fprintf(stderr,
+                     "spillwayd import: %td of the values must be mended before it passes check; "
+                     "they are named at its head\n",
+                     refused);
     std::fwrite(result.text.data(), 1, result.text.size(), stdout);
     return 0;
 }

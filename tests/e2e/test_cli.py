@@ -349,6 +349,12 @@ cache:
         done = self.cli("check", "--config", self.write("new.toml", out))
         self.assertEqual(done.returncode, 0, done)
 
+    def test_what_check_will_refuse_is_said_beside_the_output(self):
+        done = self.cli("import", self.write("pool.toml", 'listen = "127.0.0.1:99999"\n[[endpoints]]\nurl = "ftp://a.example/"\n'))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("# - nodes[0].url will be refused", done.stdout)
+        self.assertRegex(done.stderr, r"^spillwayd import: 1 of the values must be mended")
+
     def test_unreadable_and_unknown(self):
         self.assertNotEqual(self.cli("import", "/nonexistent").returncode, 0)
         done = self.cli("import", self.write("x.txt", "hello world, this is no config\n"))
