@@ -208,7 +208,7 @@ private Q_SLOTS:
         QTest::newRow("saves, with the system's reason") << "config/savefile.cpp"
                                                          << "reason\\("
                                                          << ": Permission denied";
-        QTest::newRow("notes of an Apply") << "control.cpp"
+        QTest::newRow("notes of an Apply") << "controlconfig.cpp"
                                            << "notes\\.emplace_back\\("
                                            << "";
         QTest::newRow("edits of a text") << "config/patchdocument.cpp"
