@@ -116,8 +116,11 @@ std::vector<ConfigIssue> refusals(const std::string &text)
 /// the head, which has a line for each of them.
 void noteRefusals(ImportResult &result)
 {
-    const std::size_t head = refusals(result.text).size() + result.notes.size()
-                             + (result.text.starts_with('\n') ? 1 : 2);
+    const std::size_t refused = refusals(result.text).size();
+    if (refused == 0)
+        return;
+    const std::size_t head =
+        refused + result.notes.size() + (result.text.starts_with('\n') ? 1 : 2);
     for (const ConfigIssue &issue : refusals(std::string(head, '\n') + result.text)) {
         result.notes.push_back({ImportNote::Kind::Refused,
                                 {issue.key, issue.message},

@@ -66,11 +66,11 @@ void writeListener(TomlTable &server,
                    int port,
                    std::vector<ImportNote> &notes);
 
-/// `key` asked for one node only, by the value `tries`.
-/// `line` 0: unknown.
+/// What became of `key`, which stands in `line` (0: unknown).
 [[nodiscard]] ImportNote unusableNote(const std::string &key, int line);
 [[nodiscard]] ImportNote leftOutNote(const std::string &key, int line);
 [[nodiscard]] ImportNote variableNote(const std::string &key, int line);
+/// `key` asked for one node only, by the value `tries`.
 [[nodiscard]] ImportNote oneNodeNote(const std::string &key, std::int64_t tries);
 /// Others reach the listener without a token.
 [[nodiscard]] ImportNote exposedNote(const std::string &host);

@@ -37,6 +37,13 @@ ScriptedNode::Script nodeOf(const QByteArray &chainId)
     };
 }
 
+/// A configuration with this node alone.
+QByteArray onEthereum(const ScriptedNode &node)
+{
+    return "[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
+           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n");
+}
+
 struct Bench : SessionBench
 {
     Bench()
@@ -317,8 +324,7 @@ private Q_SLOTS:
             reply.hold = true;
             return reply;
         });
-        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
-                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        SessionBench bench(onEthereum(node));
         if (sent)
             bench.start();
         FirstRequest first(bench.session());
@@ -354,8 +360,7 @@ private Q_SLOTS:
         QTcpServer taken;
         QVERIFY(taken.listen(QHostAddress::LocalHost));
         ScriptedNode node(nodeOf("0x1"));
-        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
-                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        SessionBench bench(onEthereum(node));
         bench.set("server.port", std::int64_t{taken.serverPort()});
         GetStartedPage page(bench.session(), nullptr);
         page.show();
@@ -391,8 +396,7 @@ private Q_SLOTS:
     void theFirstRequestGoesToANode()
     {
         ScriptedNode node(nodeOf("0x1"));
-        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
-                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        SessionBench bench(onEthereum(node));
         bench.start();
         FirstRequest first(bench.session());
         QSignalSpy told(&first, &FirstRequest::succeeded);
@@ -422,8 +426,7 @@ private Q_SLOTS:
         QFETCH(bool, again);
         QFETCH(bool, restarted);
         ScriptedNode node(nodeOf("0x1"));
-        SessionBench bench("[chains.ethereum]\nkind = \"evm\"\nchain_id = 1\n\n"
-                           + SessionBench::node("A", node.url(), "chain = \"ethereum\"\n"));
+        SessionBench bench(onEthereum(node));
         bench.start();
         FirstRequest first(bench.session());
         QSignalSpy told(&first, &FirstRequest::succeeded);

@@ -270,8 +270,10 @@ void TestStatsStore::aRenamedNodeTakesItsFiguresAlong()
     store.rename(renamed, QStringLiteral("c"));
     QCOMPARE(store.nodes(), QStringList{QStringLiteral("c")});
     QCOMPARE(store.creditsToday(QStringLiteral("c"), snapshot.wallMs), std::uint64_t{130});
+    store.rename(QStringLiteral("c"), QStringLiteral("c"));
     store.rename(QStringLiteral("nobody"), kA);
     QCOMPARE(store.nodes(), QStringList{QStringLiteral("c")});
+    QCOMPARE(store.creditsToday(QStringLiteral("c"), snapshot.wallMs), std::uint64_t{130});
 }
 
 void TestStatsStore::refundsLowerCredits()

@@ -11,6 +11,19 @@ using namespace spillway;
 
 namespace {
 
+std::shared_ptr<const Config> oneNode(bool learns)
+{
+    auto config = std::make_shared<Config>();
+    config->chains.push_back({});
+    config->chains.front().name = "default";
+    config->chains.front().path = "/";
+    NodeConfig node;
+    node.name = "A";
+    node.learnRps = learns;
+    config->nodes = {node};
+    return config;
+}
+
 /// A node with a true limit, and sixteen clients that ask it again as soon as they are answered, in steps of a millisecond.
 class LimitedNode
 {
@@ -33,15 +46,7 @@ public:
     explicit LimitedNode(Limit limit, bool learns = true)
         : m_limit(GcraRate::perSecond(limit.rps, limit.burst))
     {
-        auto config = std::make_shared<Config>();
-        config->chains.push_back({});
-        config->chains.front().name = "default";
-        config->chains.front().path = "/";
-        NodeConfig node;
-        node.name = "A";
-        node.learnRps = learns;
-        config->nodes = {node};
-        m_table = RoutingTable::build(config, nullptr, [this](const NodeConfig &one) {
+        m_table = RoutingTable::build(oneNode(learns), nullptr, [this](const NodeConfig &one) {
             return std::make_shared<NodeState>(one.name, &m_usage, 1);
         });
         m_learner.second(*m_table);
@@ -359,21 +364,14 @@ private Q_SLOTS:
     {
         std::deque<test::MemoryUsage> usages;
         const auto tableOf = [&usages](std::uint64_t served, std::uint64_t refused) {
-            auto config = std::make_shared<Config>();
-            config->chains.push_back({});
-            config->chains.front().name = "default";
-            config->chains.front().path = "/";
-            NodeConfig node;
-            node.name = "A";
-            node.learnRps = true;
-            config->nodes = {node};
-            const auto table = RoutingTable::build(config, nullptr, [&](const NodeConfig &one) {
-                auto state = std::make_shared<NodeState>(one.name, &usages.emplace_back(), 1);
-                NodeWorkerStats &stats = state->stats(0);
-                stats.attempts[attemptOutcomeIndex("success")].add(served);
-                stats.attempts[attemptOutcomeIndex("rate_limit")].add(refused);
-                return state;
-            });
+            const auto table =
+                RoutingTable::build(oneNode(true), nullptr, [&](const NodeConfig &one) {
+                    auto state = std::make_shared<NodeState>(one.name, &usages.emplace_back(), 1);
+                    NodeWorkerStats &stats = state->stats(0);
+                    stats.attempts[attemptOutcomeIndex("success")].add(served);
+                    stats.attempts[attemptOutcomeIndex("rate_limit")].add(refused);
+                    return state;
+                });
             return table;
         };
         RateLearner learner;

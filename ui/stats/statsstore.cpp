@@ -453,8 +453,10 @@ void StatsStore::addHistory(const History &history)
 
 void StatsStore::rename(const QString &from, const QString &to)
 {
+    if (from == to)
+        return;
     auto moved = d->nodes.extract(from);
-    if (moved.empty() || from == to)
+    if (moved.empty())
         return;
     const auto place = d->order.indexOf(from);
     const auto known = d->nodes.find(to);

@@ -42,8 +42,9 @@ public:
     virtual ~Transport() = default;
 
     /// Called in the engine's I/O threads, several at once; must not block. `done` is called once, from any thread, also
-    /// from inside send(). A reply that comes too late, or a second time, is dropped. A `done` that is destroyed without a call, and an exception thrown
-    /// here, count as a failed attempt, the latter with its words. Every call of send() is an attempt: booked, counted and told to the MetricsSink.
+    /// from inside send(). A reply that comes too late, or a second time, is dropped. A `done` that is destroyed without a call,
+    /// and an exception thrown here, count as a failed attempt, the latter with its words. Every call of send() is an attempt:
+    /// booked, counted and told to the MetricsSink.
     using Done = std::function<void(TransportReply)>;
     virtual void send(TransportRequest request, Done done) = 0;
 };
